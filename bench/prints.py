@@ -11,7 +11,7 @@ PRINTERS = {("thermal", 203): (1.10, 0.10), ("thermal", 300): (1.15, 0.15),
 
 
 def discs(printer, parts):
-    """The density of each neighbour of a dot, at places of the dot."""
+    """The density of each neighbor of a dot, at places of the dot."""
     diameter, edge = PRINTERS[printer]
     place = (np.arange(parts) + 0.5) / parts - 0.5
     for dy in range(-REACH, REACH + 1):
@@ -31,7 +31,7 @@ def neighbours(dots):
 
 
 def light(dots, printer, parts):
-    """Of a print, 0 … 1, at so many parts of each dot; 0 is a black dot."""
+    """The light of a print, 0 … 1, at so many parts of each dot; 0 is a black dot."""
     height, width = dots.shape
     density = np.zeros((height, parts, width, parts), np.float32)
     for disc, near in zip(discs(printer, parts), neighbours(dots == 0)):

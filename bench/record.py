@@ -37,7 +37,7 @@ def machine(command):
 
 
 def versions(packages):
-    """Of those that are installed."""
+    """The versions of those that are installed."""
     lines = subprocess.run(
         ["dpkg-query", "-W", "-f", "${Package} ${Version}\n", *packages],
         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A4 pages at 600 dots an inch through a running daemon, from several client
+// A4 pages at 600 dpi through a running daemon, from several client
 // processes at the same time. Each fills its ring once before the measurement.
 //
 // Usage: served_bench SOCKET [ENGINE [TYPE]]

@@ -87,7 +87,7 @@ void RunGray(Session& session, int32_t rows, const std::byte* gray,
       take);
 }
 
-// A page whose rows run from black to white. Of `best`, noise takes longer.
+// A page whose rows run from black to white. Noise takes longer with `best`.
 inline void RunRamp(Session& session, int32_t rows, bool fill) {
   RunThrough(session, rows, [fill](const GrayRoom& room, int32_t, int32_t) {
     for (int32_t i = 0; fill && i < room.rows; ++i) {

@@ -40,7 +40,7 @@ class PagePrinter : public PageOutput {
   RasterOutput output_;
   Messages& messages_;
   int64_t pages_ = 0;
-  // Of the page under way:
+  // The page under way:
   size_t row_bytes_ = 1;
   int64_t rows_ = 1;
   int64_t written_ = 0;  // rows

@@ -38,7 +38,7 @@ std::string UsageOf(const FilterProgram& program) {
 }
 
 // Raster and pictures, whatever CUPS makes of them, have no black of CMYK that
-// a renderer gives a colour of its own.
+// a renderer gives a color of its own.
 bool IsPicture(std::string_view content_type) {
   return content_type.starts_with("image/") ||
          content_type == "application/vnd.cups-raster";
@@ -140,7 +140,7 @@ int Main(const FilterProgram& program, std::span<char* const> argv) {
   StopOnSignals(*stop);
   const Result<void> result = Run(program, argv, *stop, messages);
   if (result.ok()) return EXIT_SUCCESS;
-  // A cancelled job needs no error message.
+  // A canceled job needs no error message.
   if (stop->requested()) {
     messages.Debug("canceled");
   } else {

@@ -111,8 +111,12 @@ void UseOwnTemporaryFolder() {
   setenv("TMPDIR", folder.c_str(), 1);
 }
 
-// The sub-commands that `halftone` runs; the exit status, if it is one of them.
-std::optional<int> AnswerHalftone(int argc, char* argv[]) {
+// Answers instead of PAPPL: sub-commands that `halftone` runs, and the version,
+// as our other programs print it. The exit status, if it is one of them.
+std::optional<int> AnswerBeforePappl(int argc, char* argv[]) {
+  if (argc == 2 && !std::strcmp(argv[1], "--version")) {
+    return std::puts("halftone-printer-app " HALFTONED_VERSION) < 0;
+  }
   if (argc > 1 && !std::strcmp(argv[1], "report")) {
     return RunServerReport(argc > 2 ? std::atoi(argv[2]) : 0);
   }
@@ -136,7 +140,7 @@ int Main(int argc, char* argv[]) {
   if (const auto status = RunDeviceProgram(argc, argv)) return *status;
   AddDeviceSchemes();
   UseOwnTemporaryFolder();
-  if (const auto status = AnswerHalftone(argc, argv)) return *status;
+  if (const auto status = AnswerBeforePappl(argc, argv)) return *status;
   std::vector<std::string> texts = WordsOf(argc, argv);
   texts[0] = OwnPath(argv[0]);
   const bool is_behind = texts.size() > 1 && texts[1] == kBehind;

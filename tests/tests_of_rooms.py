@@ -86,7 +86,7 @@ def places(file):
 
 
 def tests_of(build):
-    """Of each test its name, its folder below tests (or the build) and its labels."""
+    """For each test, its name, its folder below tests (or the build) and its labels."""
     listed = subprocess.run(["ctest", "--show-only=json-v1"], cwd=build, check=True,
                             stdout=subprocess.PIPE).stdout
     for test in json.loads(listed)["tests"]:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // One error row, read and overwritten from left to right. Three of the four
-// neighbours are in registers; only the error above right is read from memory,
+// neighbors are in registers; only the error above right is read from memory,
 // and one error is written: two accesses per pixel.
 
 #include "bench/baseline/cached.h"

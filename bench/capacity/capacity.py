@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Simulates a print room (room.py): pages a second and how long jobs take.
+"""Simulates a print room (room.py): pages per second and how long jobs take.
 
 capacity.py --servers 2 --cores 8 --printers 4 --pages-per-minute 250 --jobs-per-minute 20
 """

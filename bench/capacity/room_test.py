@@ -17,7 +17,7 @@ def mean_wait(room, rate, seconds_of):
 
 
 def erlang_wait(rate, service, cores):
-    """Of M/M/c."""
+    """For M/M/c."""
     load = rate * service
     top = load ** cores / math.factorial(cores) * cores / (cores - load)
     waiting = top / (sum(load ** n / math.factorial(n)
@@ -26,8 +26,8 @@ def erlang_wait(rate, service, cores):
 
 
 def constant_wait(rate, service, cores, most=200):
-    """Of M/D/c: after one service time, who was served has left, and as many have
-    come as a Poisson law says."""
+    """For M/D/c: after one service time, who was served has left, and as many have come as
+    a Poisson law says."""
     load = rate * service
     come = [math.exp(-load + n * math.log(load) - math.lgamma(n + 1))
             for n in range(most)]

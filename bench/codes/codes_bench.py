@@ -17,7 +17,7 @@ middle between the light of the bars and of the ground, which nothing but the la
 maker knows. Ours are `fine` with each choice of text-edges, and bi-level, with the
 filter's tones. The first labels alone, as many as --peers says, are also halftoned
 without text-edges, by Ghostscript's default, and by LPrint's rule: gray that has a
-pure neighbour becomes black or white. Nothing is timed. bench/tables.py prints the
+pure neighbor becomes black or white. Nothing is timed. bench/tables.py prints the
 tables of docs/measurements/bar-codes.md. --check fails if a few labels show that barcode
 has become worse; it exits with 77 where a package is missing.
 

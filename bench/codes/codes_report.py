@@ -20,7 +20,7 @@ NAMES = {"ghostscript": "drawn by Ghostscript", "jpeg": "JPEG",
          "picture": "scaled picture", "straight": "0° or 90°",
          "turned": "skewed by 1° to 2°", **PRINTERS,
          "black, white": "black on white", "gray": "gray bars, gray ground"}
-# Of columns.
+# The halftones of the columns.
 HALFTONES = {"parted": "ideal threshold", "barcode": "`barcode`",
              "bi-level": "`bi-level`", "soft": "`soft`", "crisp": "`crisp`",
              "off": "`off`", "LPrint's rule": "LPrint's rule",
@@ -102,8 +102,8 @@ def safe_modules(results, column="barcode"):
 
 
 def from_modules(results):
-    """Of labels with modules of so many dots and more: how many can be read, and
-    how many of these are not read, all and in black on white."""
+    """Labels with modules of so many dots and more: how many can be read, and how many of
+    these are not read, all and in black on white."""
     rows = {}
     for least in (1.5, 2, 2.5, 3):
         for ground in ("all", "black on white"):
@@ -146,7 +146,7 @@ def show(saved):
 
 
 def labels_table(saved):
-    """Of the labels that can be read, how many are read."""
+    """How many of the labels that can be read are read."""
     columns = ("parted", "barcode", "bi-level", "soft")
     rows = []
     for group, found in saved["tables"].items():

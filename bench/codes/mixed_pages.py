@@ -9,7 +9,7 @@ ground, close to a logo: a disc of gray shades and a small photograph. Codes are
 smoothed, blurred, or scaled pictures and JPEGs, with modules of 2.2 to 4 dots. Pages
 are halftoned with `fine` and black point 32, without dot gain, and with `bi-level`;
 each code is printed and read as in codes_bench.py. `printed` is gray through the
-same printer. Of photographs and logos it tells the PSNR (dB) to the gray after a
+same printer. For photographs and logos it tells the PSNR (dB) to the gray after a
 Gaussian of 2 dots: the median, and the worst.
 
 Needs the target halftone, and the Debian packages of codes_bench.py,

@@ -28,7 +28,7 @@ def seen(light):
 
 @functools.cache
 def patterns(printer):
-    """The light of a dot's parts, for each pattern of its neighbours, each a bit."""
+    """The light of a dot's parts, for each pattern of its neighbors, each a bit."""
     densities = np.stack(list(prints.discs(printer, PARTS * PLACES)))
     count = len(densities)
     bits = np.arange(2 ** count)[:, None] >> np.arange(count) & 1

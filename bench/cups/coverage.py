@@ -55,7 +55,7 @@ def listed_files(program):
 
 
 def archived_files(driver):
-    """Of pyppd's archive."""
+    """The files of pyppd's archive."""
     module = {"__name__": "archive"}
     exec(compile(driver.read_bytes(), str(driver), "exec"), module)
     names = module["load"]()
@@ -121,7 +121,7 @@ BY_ITSELF = ("halftones by itself", "halftones itself", "without a driver",
 
 
 def counts_of(entries):
-    """Of PPD files: all, black, served, that halftone by themselves, not served."""
+    """Counts of PPD files: all, black, served, that halftone by themselves, not served."""
     counts = [0] * 5
     for entry in entries:
         is_served = entry["verdict"] == "adopted"
@@ -136,7 +136,7 @@ def counts_of(entries):
 
 
 def packages(results):
-    """Of each package, how many of its PPD files are served, and what is not."""
+    """For each package, how many of its PPD files are served, and what is not."""
     found = {package: [entry for name, entries in results.items()
                        if name.startswith(beginning) for entry in entries]
              for package, beginning in PACKAGES.items()}

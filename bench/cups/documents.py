@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Documents as PDF: A4 pages of text, of a synthetic photograph (an image of 300 dots
-an inch with smooth shapes and grain), and of both; a report, whose pages of text all
+"""Documents as PDF: A4 pages of text, of a synthetic photograph (an image of 300 dpi
+with smooth shapes and grain), and of both; a report, whose pages of text all
 differ and some of which have a photograph; and a label."""
 
 import functools

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """How large and how quick the printer application's PCL 5e is beside that of CUPS'
-rastertohp: the same bits of A4 pages at 600 dots an inch through both.
+rastertohp: the same bits of A4 pages at 600 dpi through both.
 
 rastertohp writes rows as they are with laserjet.ppd, which asks for no compression,
 and PackBits where a page's header asks for it; both are shown. Bytes are exact; times

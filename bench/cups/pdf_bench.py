@@ -14,7 +14,7 @@ The jobs are bound to the processors, and those of one core are taken last. The 
 run in turn, in rounds, as many as fit into the time; figures are medians. The bytes of
 serial and shared are compared.
 
-Printed for each case: pages a second of shared as a multiple of serial's, and the most
+Printed for each case: pages per second of shared as a multiple of serial's, and the most
 that it could be, since serial's filters work side by side too; the time of shared as a
 multiple of plain's; processor seconds as a multiple of serial's; milliseconds until the
 first page has come out; memory (Pss of all processes, at most, in a run of its own) and

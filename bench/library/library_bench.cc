@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the C interface costs: an A4 page at 600 dots an inch, from memory to
+// What the C interface costs: an A4 page at 600 dpi, from memory to
 // memory on one thread, by C++ sessions and by each way of the library; medians
 // of processor time of interleaved runs. And the first small page of a process,
 // by the clock.

@@ -30,7 +30,7 @@ class Printer:
 
 
 def on_grid(length):
-    """Of 1/600 inch."""
+    """length: in 1/600 inch."""
     return round(length * lasers.GRID / 600)
 
 
@@ -131,9 +131,9 @@ def of_line(part, even):
 
 
 def of_lines(printer, code, direction, tone_light):
-    """Of each width: ink and width (an even line's: 1), raggedness of the edges in
-    micrometres, contrast to paper beyond an even line's in L*, and the share of the
-    line that is missing. tone_light: of a flat page of this code."""
+    """For each width: ink and width (an even line's: 1), raggedness of the edges in
+    micrometers, contrast to paper beyond an even line's in L*, and the share of the line
+    that is missing. tone_light: of a flat page of this code."""
     light = printer.printed(sheets.lines(code, direction, printer.dots_per_inch))
     ink = seen.gauss(1 - straightened(light, direction), APERTURE_MM)
     reach = on_grid(20)
@@ -153,9 +153,9 @@ def compensated(code):
 
 
 def of_text(printer, points, tone_light):
-    """Of gray letters: how much lighter their strokes are, in L*, than letters that
-    print evenly in their tone, and in the tone aimed at; the share of the strokes that
-    is void, with less than half of its ink, and that of their outlines."""
+    """For gray letters: how much lighter their strokes are, in L*, than letters that print
+    evenly in their tone, and in the tone aimed at; the share of the strokes that is void,
+    with less than half of its ink, and that of their outlines."""
     gray = sheets.text(points, printer.dots_per_inch)
     ink = seen.gauss(1 - printer.printed(gray), CLOSE_MM)
     stroke = gray < 255

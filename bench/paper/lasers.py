@@ -2,7 +2,7 @@
 """Simulated lasers, and the light that their prints reflect.
 
 A beam with a Gaussian spot exposes the page line by line. Lines are displaced by the
-facets of a mirror, which repeat, and by a gear. A dot without neighbours loses some of
+facets of a mirror, which repeat, and by a gear. A dot without neighbors loses some of
 its exposure, which differs from dot to dot. Toner develops along a sigmoid of the
 exposure. Paper scatters light exponentially between the toner that it passes on its
 way in and on its way out. Solid black has a density of 1.5.
@@ -22,17 +22,17 @@ PARTS_PER_INCH = 2400  # toner
 GRID = 1200            # of the light that is returned, per inch
 FACETS = 0.6, -1.0, 0.2, 0.8, -0.4, -0.2
 GEAR_MM = 1.1
-DOT = 25400 / 600      # micrometres
+DOT = 25400 / 600      # micrometers
 
 
 @dataclasses.dataclass(frozen=True)
 class Laser:
     name: str
     use: str
-    spot: float       # micrometres, the standard deviation of the beam
+    spot: float       # micrometers, the standard deviation of the beam
     threshold: float  # the exposure for half of the toner; 1 is a solid area's
     softness: float   # of that threshold, in exposure
-    scatter: float    # micrometres, over which scattered light falls to 1/e
+    scatter: float    # micrometers, over which scattered light falls to 1/e
     loss: float       # the share of its exposure that a lone dot of 1/600 inch loses
     register: float   # the largest displacement of a line, of 1/600 inch
 
@@ -59,7 +59,7 @@ def _below(distance, deviation):
 @functools.lru_cache(maxsize=64)
 def _weights(spot, dots_per_inch, shifts=(0.0,)):
     """What the part `p` of a row takes from the row `k - reach` below it:
-    [p, k, row]. shifts: of the rows, in micrometres."""
+    [p, k, row]. shifts: of the rows, in micrometers."""
     pitch = 25400 / dots_per_inch
     parts = PARTS_PER_INCH // dots_per_inch
     reach = math.ceil(3 * spot / pitch + 0.5)
@@ -73,7 +73,7 @@ def _weights(spot, dots_per_inch, shifts=(0.0,)):
 
 
 def _shifts(laser, rows, dots_per_inch):
-    """Of each line, in micrometres."""
+    """The shift of each line, in micrometers."""
     at = np.arange(rows)
     facets = np.array(FACETS)[at % len(FACETS)]
     gear = np.sin(2 * np.pi * at * 25.4 / dots_per_inch / GEAR_MM)

@@ -62,7 +62,7 @@ def printer(job):
 
 
 def flats(job):
-    """Of one code, by laser."""
+    """Flat pages of one code, by laser."""
     import figures
     import lasers
     import sheets

@@ -48,7 +48,7 @@ def tones(results):
 
 
 def grain_of_light_fill(row):
-    """Of the code that was printed nearest to 242."""
+    """The grain of the code that was printed nearest to 242."""
     first, last, count = row["codes"]
     return row["grain_by_code"][round((242 - first) * (count - 1) / (last - first))]
 

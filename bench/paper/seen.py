@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What an eye sees of a print at 40 cm, in L*, and how uneven that is.
 
-Light comes on lasers.GRID. An eye's field has 600 pixels an inch. As in ISO/IEC 24790,
-what changes over less than 2.5 mm (more than 0.4 cycles a millimetre) is grain, and
+Light comes on lasers.GRID. An eye's field has 600 pixels per inch. As in ISO/IEC 24790,
+what changes over less than 2.5 mm (more than 0.4 cycles a millimeter) is grain, and
 what changes more slowly is mottle. The visual transfer function is that of Dooley and
 Shaw, exp(-0.138 f) (1 - exp(-0.1 f)) with f in cycles a degree, scaled to 1 at its peak
 and kept at 1 below it."""
@@ -16,11 +16,11 @@ import lasers
 PER_MM = 600 / 25.4         # of an eye's field
 GRID_PER_MM = lasers.GRID / 25.4
 MM_PER_DEGREE = 400 * math.tan(math.pi / 180)
-MOTTLE = 0.4                # cycles a millimetre, and less
+MOTTLE = 0.4                # cycles a millimeter, and less
 
 
 def frequencies(shape, per_mm=PER_MM):
-    """Of a spectrum of rfft2, in cycles a millimetre."""
+    """The frequencies of a spectrum of rfft2, in cycles per millimeter."""
     return np.hypot(np.fft.fftfreq(shape[0])[:, None],
                     np.fft.rfftfreq(shape[1])[None, :]) * per_mm
 
@@ -72,7 +72,7 @@ def slow(field):
 
 
 def unevenness(field):
-    """Of a field of L*: all that is seen, and its parts."""
+    """The unevenness of a field of L*: all that is seen, and its parts."""
     off = field - field.mean()
     mottle = slow(off)
     return {"noise": float(off.std()), "grain": float((off - mottle).std()),

@@ -70,7 +70,7 @@ def line_places():
 
 
 def lines(code, direction, dots_per_inch):
-    """Of all widths, without smoothing: a pixel is gray if its middle is."""
+    """Lines of all widths, without smoothing: a pixel is gray if its middle is."""
     scale = dots_per_inch / 600
     columns = LINE_APART * len(LINE_WIDTHS) + (
         int(LINE_LENGTH * LINE_SLANT) if direction == "slanted" else 0)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Every method of the papers, and our engines, on squares of 1K … 16K pixels a
-// side: gray in, a byte a pixel out for the papers' methods, as in the papers,
-// and bits for ours. Writes JSON to standard output: the machine, the date and
-// the figures, each the median of its runs. report.py makes tables and a
-// plot from it.
+// side: gray in, a byte per pixel out for the papers' methods, as in the
+// papers, and bits for ours. Writes JSON to standard output: the machine, the
+// date and the figures, each the median of its runs. report.py makes tables and
+// a plot from it.
 //
 //   papers_bench [SIDE ...]
 //

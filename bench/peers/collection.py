@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The pages and photographs on which halftones are judged, as gray at 600 dots
-an inch. None of them was used to find a table of `fine` or `best`.
+"""The pages and photographs on which halftones are judged, as gray at 600 dpi.
+None of them was used to find a table of `fine` or `best`.
 
 Photographs are those of Debian's mate-backgrounds (GPL-2+; by Charles Barbin,
 Marco Cogoni, Hylke Bons, Sergey Nazarov and Jean-François Fortin Tam), a pixel

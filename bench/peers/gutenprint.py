@@ -6,7 +6,7 @@
 
 The filter gets raster of the printer's whole imageable area at 600 dpi (which
 it takes for granted only if cupsCompression says so too, as its PPD has it),
-white around the page, and no correction of colour; of the PCL that comes out
+white around the page, and no correction of color; of the PCL that comes out
 the rows are read back. Its options come from the PPD, whose defaults are
 changed here."""
 

@@ -19,8 +19,8 @@ pixels, in gray levels of 255.
 
 For flat pages, 512 × 512: the first row with a dot, the rows and columns that it takes
 to half of the ink (start_of_ink), the power below 1/16 cycle a pixel (white noise: 1)
-and the error of tone. Of lines, one pixel wide, gray on white: what part of their ink
-there is, upright and lying. Of prints with round dots of 1.25 pixels: their light.
+and the error of tone. For lines, one pixel wide, gray on white: what part of their ink
+there is, vertical and horizontal. For prints with round dots of 1.25 pixels: their light.
 """
 
 import pathlib
@@ -56,7 +56,7 @@ def halftoned(peer, gray, folder):
 
 
 def all_rows(peers, folder, grays, figures):
-    """Of each peer and each gray, named {key: value}, what figures(dots, gray) says."""
+    """For each peer and each gray, named {key: value}, what figures(dots, gray) says."""
     for name, gray in grays:
         for peer in peers:
             dots = halftoned(peer, gray, folder)

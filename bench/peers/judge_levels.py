@@ -9,7 +9,7 @@ Judges `fine` and `floyd-steinberg` of our target halftone, those of ImageMagick
 GraphicsMagick and netpbm that are installed, and error diffusion of libdither
 (github.com/robertkist/libdither, linear gray, serpentine) if a shared library of it
 is given. Pages are those of collection.py, 2048 x 1536 pixels out of their middle,
-and noise and slow ramps, figures those of quality.py at 600 dots an inch. Of flat
+and noise and slow ramps, figures those of quality.py at 600 dpi. For flat
 pages of 256 x 256, every third tone that is no level: what an eye sees from 30 cm of
 the difference, as a root of the mean square, and the error of tone. Nothing is timed.
 """
@@ -37,7 +37,7 @@ OTHERS = {
     "GraphicsMagick": ("gm", "gm convert page.pgm -dither -map palette.pgm out.pgm"),
     "netpbm pnmremap": ("pnmremap", "pnmremap -floyd -norandom -mapfile=palette.pgm "
                         "page.pgm | ppmtopgm > out.pgm")}
-# Of libdither's matrices.
+# The matrices of libdither.
 MATRICES = ("floyd_steinberg", "jarvis_judice_ninke", "stucki", "sierra_3", "atkinson")
 
 

@@ -6,7 +6,7 @@ raster through both servers, to sockets that decode ZPL and EPL2.
     bench/peers/label_printers.py [--codes 200] [--picture FILE.png]
 
 LPrint 1.1 leaves halftones to PAPPL, so its columns are PAPPL's own dither. Labels
-are of 4 by 6 inches at 203 dots an inch, with all settings at their defaults.
+are of 4 by 6 inches at 203 dpi, with all settings at their defaults.
 Photographs and a page of text are judged by quality.py against the gray as each
 program's own tones have it, which patches of 256 tones tell; so what is compared is
 where dots are, not how dark prints are meant to be. Bar codes are judged by how many
@@ -43,7 +43,7 @@ import reading  # noqa: E402
 from programs import record  # noqa: E402
 
 WIDTH, HEIGHT, DPI = 812, 1218, 203
-# Of the picture: rows and columns from and to.
+# Details of the picture: rows and columns from and to.
 PIECES = {"raccoon": (430, 690, 250, 510), "text and bars": (120, 310, 70, 330)}
 
 

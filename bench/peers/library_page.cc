@@ -63,7 +63,7 @@ double RunOurs(const Gray& gray, const Recipe& recipe, int threads,
   });
 }
 
-// Its output is a byte a pixel; packing it is not timed.
+// Its output is a byte per pixel; packing it is not timed.
 double RunZimg(const Gray& gray, std::vector<std::byte>& bits) {
   const auto zimg = Zimg::Make(gray.width, gray.rows);
   if (!zimg) {

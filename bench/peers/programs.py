@@ -15,7 +15,7 @@ sys.path.append(str(HERE.parent))
 import record  # noqa: E402, F401: for the scripts beside this
 
 PYTHON = "/usr/bin/python3"
-# Of halftone convert, and what to know of their quality.
+# The types of halftone convert, and notes on their quality.
 HALFTONE_TYPES = {
     "fine": "",
     "best": "",

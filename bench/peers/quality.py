@@ -19,7 +19,7 @@ TONES = (16, 51, 85, 110, 150, 204, 239)
 
 
 def sensitivity(frequency):
-    """Of cycles a pixel."""
+    """frequency: in cycles per pixel."""
     at = 0.114 * frequency * PIXELS_PER_DEGREE
     curve = (0.0192 + at) * np.exp(-at ** 1.1)
     # The peak is where the derivative is 0, near 8 cycles a degree.
@@ -30,7 +30,7 @@ def sensitivity(frequency):
 
 
 def nasanen(frequency):
-    """Of cycles a pixel."""
+    """frequency: in cycles per pixel."""
     slope = 0.525 * np.log(11) + 3.91
     return np.exp(-frequency * PIXELS_PER_DEGREE / slope).astype(np.float32)
 
@@ -109,9 +109,8 @@ def low_frequency_power(dots):
 
 
 def start_of_ink(dots, tone):
-    """Of a flat page: how many rows from above, and columns from the left, it
-    takes until the part so far has half of its ink (light, of a dark page), and
-    keeps it."""
+    """How many rows from above, and columns from the left, a flat page takes until the part
+    so far has half of its ink (light, of a dark page), and keeps it."""
     rare = dots == (tone < 128)
     wanted = min(tone, 255 - tone) / 255
 

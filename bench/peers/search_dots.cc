@@ -4,7 +4,7 @@
 //
 // Plain direct binary search, which ceiling.py runs: visits the dots of a
 // square page in raster order, and toggles a dot or swaps it with one of its
-// eight neighbours, whichever makes the square of what is seen of the error
+// eight neighbors, whichever makes the square of what is seen of the error
 // smallest, until no dot changes. It is slow, and no printer's program.
 //
 // IN: SIDE x SIDE dots, bytes of 0 or 1, and as many floats twice: the kernel,

@@ -21,7 +21,7 @@ class Zimg {
   // Copies the gray, without padding, into memory laid out for zimg.
   virtual void Copy(const std::byte* gray) = 0;
   virtual void Run() = 0;
-  // A row of the result: a byte a pixel, 0 or not.
+  // A row of the result: a byte per pixel, 0 or not.
   virtual const std::byte* row(int32_t i) const = 0;
 };
 

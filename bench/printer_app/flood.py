@@ -98,7 +98,7 @@ def attack(port, count, is_ready):
 
 
 def job_times(app, printers, jobs):
-    """Of jobs one after another, by kind."""
+    """The times of jobs one after another, by kind."""
     client, times = Client(app.port, "root"), {"raw": [], "PDF": []}
     for number in range(jobs):
         for name, document, kind in (("raw", own(number), PCL),

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """How quick jobs are through halftone-printer-app, beside CUPS' filters: from the
 request, or the start of the filters, until a printer has the first page of a PDF
-document of three, or all of a photograph in JPEG, of A4 at 600 dots an inch, in PCL.
+document of three, or all of a photograph in JPEG, of A4 at 600 dpi, in PCL.
 
   app      the application, which is running, by IPP
   chain    pdftopdf, gstoraster or imagetoraster, rastertohalftone, rastertohp

@@ -90,7 +90,7 @@ void PrintErrors() {
   }
 }
 
-// Its middle locks into a pattern, and neighbouring tones do not: their mean.
+// Its middle locks into a pattern, and neighboring tones do not: their mean.
 void PrintResponse(double print_feedback) {
   HalftoneType type;
   type.print_feedback = print_feedback;

@@ -44,7 +44,7 @@ AimErrors AimError(const HalftoneType& type, const ToneCurve& curve,
     const LaserPrint print = PrintOfLaser(recipe, sample, laser, dots_per_inch);
     const double lightness = Lightness(print.light);
     const double off = std::abs(lightness - aim);
-    // Of small differences: by the slope there.
+    // Small differences follow the slope there.
     errors.noise += (Lightness(print.light + print.noise) - lightness) / steps;
     errors.lightness.push_back(lightness);
     errors.mean += off / steps;

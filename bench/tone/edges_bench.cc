@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The cost of crisp edges: an A4 page at 600 dots an inch in memory, copied
+// The cost of crisp edges: an A4 page at 600 dpi in memory, copied
 // into bands as by a source, without and with each kind of text edges, of each
 // target that runs here. One thread, its processor time; medians of interleaved
 // runs.

@@ -14,11 +14,11 @@ namespace {
 
 constexpr double kBlackDensity = 1.5;
 constexpr int kPartsOfInch = 4800;  // of which the simulation computes each
-constexpr double kPart = 25400.0 / kPartsOfInch;  // micrometres
+constexpr double kPart = 25400.0 / kPartsOfInch;  // micrometers
 constexpr int kSettled = 48;                      // rows until dots are even
 constexpr int kLooked = 48;                       // pixels that are looked at
 constexpr int kMargin = 8;                        // pixels around them
-// Micrometres: the deviation of a blur that halves 8 cycles a degree at 30 cm.
+// Micrometers: the deviation of a blur that halves 8 cycles a degree at 30 cm.
 constexpr double kEye = 123;
 constexpr int kPixels = kLooked + 2 * kMargin;
 
@@ -64,7 +64,7 @@ Field BlurredAcross(const Field& field, const std::vector<float>& weights) {
   return blurred;
 }
 
-// deviation, part: micrometres.
+// deviation, part: micrometers.
 Field Blurred(const Field& field, double deviation, double part = kPart) {
   const std::vector<float> weights = GaussianOf(deviation / part);
   return BlurredAcross(BlurredAcross(field, weights), weights);

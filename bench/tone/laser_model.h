@@ -24,7 +24,7 @@ struct Laser {
   double threshold;  // of a solid area's exposure
   double steepness;  // of development there
   double spread;     // micrometres, the deviation of scattered light
-  // Micrometres over which scattered light falls to 1/e, in place of spread.
+  // Micrometers over which scattered light falls to 1/e, in place of spread.
   double scatter = 0;
 };
 
@@ -37,20 +37,20 @@ inline constexpr const Laser& kTypicalLaser = kLasers[1];
 
 // Scattered light is a sum of Gaussians.
 struct Scattering {
-  std::vector<double> deviations;  // micrometres, of equal weight
+  std::vector<double> deviations;  // micrometers, of equal weight
 };
 Scattering ScatteringOf(const Laser& laser);
 
 // The share of the density of solid black, 0 … 1.
 double Developed(const Laser& laser, double exposure);
 
-// Of light: 1 is paper.
+// The light of a print: 1 is paper.
 struct LaserPrint {
   double light;  // the mean
   double noise;  // the deviation of what an eye makes of it at 30 cm
 };
 
-// Of a flat page of gray `sample`. dots_per_inch: 300, 600 or 1200.
+// The print of a flat page of gray `sample`. dots_per_inch: 300, 600 or 1200.
 LaserPrint PrintOfLaser(const Recipe& recipe, uint8_t sample,
                         const Laser& laser, int dots_per_inch);
 

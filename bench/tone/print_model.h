@@ -15,7 +15,7 @@
 
 namespace halftoned::bench {
 
-// In micrometres.
+// In micrometers.
 struct Dots {
   double pitch;
   double diameter;  // where the density is half

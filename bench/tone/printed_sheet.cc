@@ -14,7 +14,7 @@ using Sheet = CalibrationSheet;
 
 constexpr int kPartsOfUnit = 42;
 constexpr double kRulingPart =
-    1000 * Sheet::kUnit / kPartsOfUnit;  // micrometres
+    1000 * Sheet::kUnit / kPartsOfUnit;  // micrometers
 
 std::vector<double> BlurredRound(const std::vector<double>& values,
                                  double deviation) {

@@ -29,25 +29,25 @@ struct SheetPrint {
 // The light along a ruling.
 class RulingProfile {
  public:
-  // sample: micrometres that each value is the mean of.
+  // sample: micrometers that each value is the mean of.
   RulingProfile(const Laser& laser, const Ruling& ruling, double sample);
 
   double At(double millimetres) const;
 
  private:
-  double period_;  // micrometres
+  double period_;  // micrometers
   std::vector<double> light_;
 };
 
-// In millimetres of the sheet.
+// In millimeters of the sheet.
 class PrintedSheet {
  public:
-  // sample: millimetres from one place that is asked for to the next.
+  // sample: millimeters from one place that is asked for to the next.
   PrintedSheet(const SheetPrint& print, double sample);
 
   double At(double x, double y) const;
 
-  // Whether all is the same light so many millimetres around.
+  // Whether all is the same light so many millimeters around.
   bool IsFlat(double x, double y, double around) const;
 
  private:

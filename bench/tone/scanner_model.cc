@@ -20,7 +20,7 @@ namespace {
 using Sheet = CalibrationSheet;
 
 constexpr double kBlack = 0.035;     // light, of paper
-constexpr double kPaperAround = 12;  // millimetres of paper
+constexpr double kPaperAround = 12;  // millimeters of paper
 constexpr double kInch = 25.4;       // millimetres
 
 // How light is coded, computed once for some lights.
@@ -133,7 +133,7 @@ class Light {
 
  private:
   static constexpr double kFlare = 3;
-  static constexpr double kMost = 0.03;  // millimetres from sample to sample
+  static constexpr double kMost = 0.03;  // millimeters from sample to sample
 
   static double BlurDown(const Scanner& scanner) {
     return scanner.blur_down > 0 ? scanner.blur_down : scanner.blur;

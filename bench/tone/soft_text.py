@@ -4,10 +4,10 @@
 
     bench/tone/soft_text.py [--save FILE.json] [--picture FILE.png]
 
-Pages are made at 600 dots an inch: text that is smoothed, enlarged, scanned and saved
+Pages are made at 600 dpi: text that is smoothed, enlarged, scanned and saved
 as JPEG; then gray text, hair, filaments, thin gray lines, newspaper screens, text on
 photographs, and photographs. They are halftoned with `fine`, black point 32 and no dot
-gain. For text: specks, groups of one or two dots of a colour that the same text without
+gain. For text: specks, groups of one or two dots of a color that the same text without
 gray has not, for 1,000 dots of edge; and fringed, the percentage of the edge's black
 dots that have a wrong dot beside them. For the others: the percentage of dots that are
 not those of text-edges=crisp, and the PSNR (dB) to the gray after a Gaussian of 2 dots.
@@ -80,7 +80,7 @@ def photo(name):
 
 
 def newspaper(random, name, clipped):
-    """A scan of a screen of 85 lines an inch."""
+    """A scan of a screen of 85 lines per inch."""
     gray = np.kron(np.asarray(photo(name)) / 255, np.ones((3, 3)))
     y, x = np.mgrid[0:3 * HEIGHT, 0:3 * WIDTH] / 3
     pitch = np.pi * np.sqrt(2) / 7.06

@@ -9,7 +9,7 @@ namespace halftoned {
 namespace {
 
 // How many letters must be put in, left out, replaced or exchanged with their
-// neighbour to make one of the other.
+// neighbor to make one of the other.
 size_t Mistakes(std::string_view one, std::string_view other) {
   const size_t width = other.size() + 1;
   std::vector<size_t> rows((one.size() + 1) * width);

@@ -95,7 +95,8 @@ struct DaemonConfig {
   std::string socket = "/run/halftoned/halftoned.sock";
   std::string status_socket = "/run/halftoned/status.sock";
   Setting<std::string> user{"halftoned"};  // unprivileged; root switches to it
-  // Of the workers, if root has started it and there is such a user.
+  // The user of the workers, if root has started the daemon and the user
+  // exists.
   Setting<std::string> worker_user{"halftoned-worker"};
   Setting<std::string> group{"lp"};    // may use `socket`
   int threads = 0;                     // 1 … 256; 0: one per processor

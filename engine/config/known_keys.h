@@ -15,7 +15,7 @@ namespace halftoned {
 inline constexpr std::string_view kConfigTables[] = {"filter", "queue",
                                                      "daemon"};
 
-// Of [filter] and [queue.NAME].
+// A key of [filter] and [queue.NAME].
 inline constexpr std::string_view kParallelPages = "parallel-pages";
 
 struct DaemonInteger {
@@ -38,7 +38,7 @@ inline constexpr DaemonInteger kDaemonIntegers[] = {
     {"gpu-check", &DaemonConfig::gpu_check, 0, 1'000'000},
 };
 
-// Of [filter].
+// A key of [filter].
 struct RenderInteger {
   std::string_view name;
   int RenderLimits::*member;

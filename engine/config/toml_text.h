@@ -2,7 +2,7 @@
 //
 // The text of a TOML file on its way to toml++, and what toml++ says of it.
 //
-// toml++ 3.3 has undefined behaviour for some characters beyond ASCII outside
+// toml++ 3.3 has undefined behavior for some characters beyond ASCII outside
 // of quotes, but for none of the private use area. So it is given each byte of
 // such a character as the one of U+E080 to U+E0FF that ends like it: lifted.
 // What it returns is lowered again.

@@ -11,7 +11,7 @@ constexpr const PrintSetting& kType = SettingNamed("halftone-type");
 constexpr const PrintSetting& kLevels = SettingNamed("levels");
 constexpr const PrintSetting& kToneCurve = SettingNamed("tone-curve");
 
-// Of the type and the levels, either of which may be said elsewhere.
+// Checks the type and the levels, which different tables can set.
 void CheckType(const LookConfig& of_type, const LookConfig& of_levels,
                std::vector<std::string>& problems) {
   auto parts = PartsOf(of_type.look(), of_levels.look().levels);

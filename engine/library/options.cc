@@ -40,7 +40,7 @@ std::optional<double> TakeDotsPerInch(std::string_view& text) {
   return dots;
 }
 
-// Of "600", "1200x600", "600dpi".
+// Parses "600", "1200x600" and "600dpi".
 std::optional<DotsPerInch> ParseResolution(std::string_view text) {
   if (text.ends_with("dpi")) text.remove_suffix(3);
   const auto across = TakeDotsPerInch(text);

@@ -108,7 +108,8 @@ class Transfer {
     return static_cast<int32_t>(std::min(whole_.rows, most));
   }
 
-  // Of the band that is lent next. Rows beyond the page are never filled.
+  // Memory of the band that is lent next. Rows beyond the page are never
+  // filled.
   BandMemory NextMemory() {
     const auto row = static_cast<size_t>(rows_in_);
     // The session only reads the gray.

@@ -22,8 +22,8 @@ namespace halftoned::wire {
 using Bytes = std::vector<std::byte>;
 using View = std::span<const std::byte>;
 
-// The hello, which is not a frame. Texts are cleaned and cut to fit. Of a hello
-// of another version only the version is decoded.
+// The hello, which is not a frame. Texts are cleaned and cut to fit. Only the
+// version of a hello of another version is decoded.
 std::array<std::byte, kHelloBytes> EncodeHello(const Hello& hello);
 Result<Hello> DecodeHello(std::span<const std::byte, kHelloBytes> bytes);
 

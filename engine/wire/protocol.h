@@ -163,8 +163,8 @@ struct Band {
   // their bits go in the file of bits; 0 without a ring.
   uint64_t gray_offset = 0;
   uint64_t bits_offset = 0;
-  // Of the gray in the tail; 0 with a ring, whose gray only the client can
-  // change.
+  // The checksum of the gray in the tail; 0 with a ring, whose gray only the
+  // client can change.
   uint32_t gray_checksum = 0;
 };
 

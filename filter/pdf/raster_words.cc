@@ -59,7 +59,7 @@ void SetResolution(const Queue& queue, PageHeader& header) {
   dots[1] = down > 0 ? static_cast<unsigned>(down) : dots[0];
 }
 
-// The printer's, by the system's colour management; empty: it has none.
+// The printer's, by the system's color management; empty: it has none.
 std::string ProfileOf(const Queue& queue) {
   char* path = nullptr;
   cmGetPrinterIccProfile(std::getenv("PRINTER"), &path, queue.ppd());
@@ -211,7 +211,7 @@ void RasterWords::AddPrograms(const Queue& queue) {
   if (const auto profile = queue.Job("profile")) {
     words_.push_back("<</cupsProfile" + Quoted(*profile) + ">>setpagedevice");
   }
-  // As for bar codes on printers of labels: only pixels whose centre is within
+  // As for bar codes on printers of labels: only pixels whose center is within
   // a shape are painted.
   std::optional<std::string> centre = queue.Job("CenterOfPixel");
   if (!centre) centre = queue.Job("center-of-pixel");

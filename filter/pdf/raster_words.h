@@ -2,7 +2,7 @@
 //
 // What gstoraster, the filter of CUPS, tells Ghostscript of a queue and a job,
 // so that our pages are its pages. The printer's header comes from the PPD file
-// by libcups, what IPP says of PWG raster and the printer's colour profile by
+// by libcups, what IPP says of PWG raster and the printer's color profile by
 // libcupsfilters, as there.
 
 #ifndef HALFTONED_FILTER_PDF_RASTER_WORDS_H_
@@ -31,7 +31,7 @@ class RasterWords {
   // writes into it how often it is to be printed.
   std::string ProgramFor(std::string_view start) const;
 
-  // The program that asks for one bit a pixel in place of gray; empty if the
+  // The program that asks for one bit per pixel in place of gray; empty if the
   // pages are not gray of eight bits.
   std::string ForBlack() const;
 

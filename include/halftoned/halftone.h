@@ -3,7 +3,7 @@
  * libhalftone halftones pages for drivers: it converts gray to few levels, most
  * often two, black and white.
  *
-  * The output depends only on the pixels and the recipe. The engine, the number
+ * The output depends only on the pixels and the recipe. The engine, the number
  * of threads and the division into bands never change a bit of it.
  *
  * A program makes a recipe from a string of options, and an engine. It then

@@ -21,7 +21,7 @@ struct FileDigest {
 
 std::string DigestOf(std::string_view text);
 
-// Of all that the seekable file `fd` has; its position is not used.
+// The digest of all that the seekable file `fd` has; its position is not used.
 Result<FileDigest> DigestOf(int fd);
 
 }  // namespace halftoned

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Large reads of a regular file, shared between threads: one core copies only
-// some gigabytes a second out of the page cache, and a page of gigapixels waits
-// for little else. The file is read, not mapped, so one that is cut meanwhile
-// is an error and no SIGBUS.
+// some gigabytes per second out of the page cache, and a page of gigapixels
+// waits for little else. The file is read, not mapped, so one that is cut
+// meanwhile is an error and no SIGBUS.
 
 #ifndef HALFTONED_PRINT_FILE_SHARED_READS_H_
 #define HALFTONED_PRINT_FILE_SHARED_READS_H_

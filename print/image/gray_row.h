@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Converts rows of pixels of any kind to rows of gray.
-// halftone/look/gray/luma_row.h defines how light a colour is; the rest is
+// halftone/look/gray/luma_row.h defines how light a color is; the rest is
 // here:
 //
-// - Colours are used as they are encoded. Profiles are ignored.
+// - Colors are used as they are encoded. Profiles are ignored.
 // - Alpha is blended over white.
 // - Samples of at most 8 bits give 8-bit gray, deeper ones 16-bit gray.
 //   Floating-point samples range from 0 (black) to 1; values outside are
@@ -68,8 +68,9 @@ class GrayRow {
   bool is_identity() const { return is_identity_; }
 
   // planes: a row of each plane, aligned for its samples, null for a plane that
-  // is neither colour nor alpha. gray: width samples; may be the same memory as
-  // the plane if that is the only one, with one sample of 8 or 16 bits a pixel.
+  // is neither color nor alpha. gray: width samples; may be the same memory as
+  // the plane if that is the only one, with one sample of 8 or 16 bits per
+  // pixel.
   void Make(std::span<const std::byte* const> planes, std::byte* gray);
 
  private:

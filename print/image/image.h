@@ -83,7 +83,7 @@ class ImageReader {
 };
 
 // Compression makes a page of any size from a few bytes. So many pixels of a
-// byte are believed of every file: A0 at 800 dots an inch in gray. What goes
+// byte are believed of every file: A0 at 800 dpi in gray. What goes
 // beyond must stand in some proportion to the file's size.
 struct ImageTrust {
   static constexpr int64_t kAnySize = std::numeric_limits<int64_t>::max();

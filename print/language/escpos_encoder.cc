@@ -11,7 +11,7 @@
 //        | ESC "d" 4             feeds 4 lines, past the tear bar
 //
 // Feeds are in units that differ between models. So white rows are bands of one
-// byte a row; those that end a page are not printed, which saves paper. There
+// byte per row; those that end a page are not printed, which saves paper. There
 // are no copies: the page's bytes are kept and sent again. A cash drawer stays
 // closed.
 

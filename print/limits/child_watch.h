@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A thread that watches what a child uses, ten times a second, and ends the
+// A thread that watches what a child uses, ten times per second, and ends the
 // child that uses more than it may. Resource limits of the system (ChildLimits)
 // count per file and per process: here all files count together, deleted ones
 // that are still open too, and processor time counts since the last output, so

@@ -16,9 +16,9 @@ namespace halftoned {
 // Black to light, in place, for samples of any depth.
 void BlackToLight(std::span<std::byte> samples);
 
-// One row of chunky colours, `form.bytes_per_line` bytes, to one row of gray;
+// One row of chunky colors, `form.bytes_per_line` bytes, to one row of gray;
 // both are aligned as their samples. Precondition: `form` has more than one
-// colour.
+// color.
 void ColourToLight(const RasterForm& form, const std::byte* row,
                    std::byte* gray);
 

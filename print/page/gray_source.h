@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The rows of one raster page as gray light, for the flow. Gray is read
-// directly into the room that the session lends, colours through a buffer.
+// directly into the room that the session lends, colors through a buffer.
 
 #ifndef HALFTONED_PRINT_PAGE_GRAY_SOURCE_H_
 #define HALFTONED_PRINT_PAGE_GRAY_SOURCE_H_
@@ -33,7 +33,7 @@ class GraySource : public Source {
   PolledInput& input_;
   const RasterForm form_;
   int64_t rows_left_;
-  std::vector<std::byte> line_;  // one raster row with colours
+  std::vector<std::byte> line_;  // one raster row with colors
 };
 
 }  // namespace halftoned

@@ -19,7 +19,7 @@ std::string PdfNumbers(std::initializer_list<double> numbers);
 std::string PdfStream(const std::string& dictionary, const std::string& data);
 
 // The document of these objects, which are numbered from 1; the first is the
-// catalogue.
+// catalog.
 std::string PdfDocument(const std::vector<std::string>& objects);
 
 }  // namespace halftoned

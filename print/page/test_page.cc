@@ -21,7 +21,7 @@ std::string Quoted(const std::string& words) {
   std::string text = "(";
   for (const char c : words) {
     if (c == '(' || c == ')' || c == '\\') text += '\\';
-    // Of a character of several bytes, only the first is shown.
+    // Only the first byte of a character of several bytes is shown.
     const auto byte = static_cast<unsigned char>(c);
     if (byte >= 0x80 && byte < 0xC0) continue;
     text += byte < 0x20 || byte >= 0x7F ? '?' : c;

@@ -35,7 +35,7 @@ struct ChildLimits {
   uint64_t files;       // open at a time
 };
 
-// Of this process, and what it executes.
+// Limits this process, and what it executes.
 void Limit(const ChildLimits& limits);
 
 struct ChildOrder {

@@ -18,7 +18,7 @@ namespace {
 constexpr char kStopped[] = "the job was canceled";
 
 // Renderers write row by row. In a pipe of the usual 64 KiB they and we would
-// wait for each other a thousand times a page. More than this takes a
+// wait for each other a thousand times per page. More than this takes a
 // privilege.
 constexpr int kPipeBytes = 1 << 20;
 
@@ -140,9 +140,9 @@ Result<void> PolledOutput::WaitForRoom() {
   }
 }
 
-// Of two pieces that follow each other in a pipe, the kernel puts the second
-// into the last page of the first, or together they are more than a page: so
-// on the whole its pages are half full, but for the ends.
+// The kernel puts the second of two pieces that follow each other in a pipe
+// into the last page of the first, or together they are more than a page: so on
+// the whole its pages are half full, but for the ends.
 size_t PolledOutput::AtomicBytes() const {
   const size_t unread = Unread(fd_);
   const size_t taken = unread == 0 ? 0 : 2 * unread + 3 * kPageBytes;

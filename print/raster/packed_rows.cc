@@ -32,7 +32,7 @@ void RepeatFirstPixel(std::span<std::byte> run, size_t pixel_bytes) {
 PackedRows::PackedRows(RasterBytes& bytes, const RasterForm& form)
     : bytes_(bytes),
       row_bytes_(form.bytes_per_line),
-      // Of eight pixels where each has one bit.
+      // The bytes of eight pixels where each has one bit.
       pixel_bytes_(std::max<size_t>(
           1, form.bytes_per_line / static_cast<size_t>(form.page.width()))),
       white_(WhiteOf(form.colours)),

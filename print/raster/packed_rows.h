@@ -32,8 +32,8 @@ class PackedRows {
   // `bytes`, which outlives it, stands at the page's first group.
   PackedRows(RasterBytes& bytes, const RasterForm& form);
 
-  // Unpacks the next rows, as many as fit into `room` exactly. Of 16-bit
-  // samples the bytes come in the order in which they stand in the raster.
+  // Unpacks the next rows, as many as fit into `room` exactly. Bytes
+  // of 16-bit samples come in the order in which they stand in the raster.
   Result<void> Read(std::span<std::byte> room);
 
  private:

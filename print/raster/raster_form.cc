@@ -49,7 +49,7 @@ Result<Colours> CheckColours(const PageHeader& header) {
       return *colours;
     case CUPS_ORDER_BANDED:
     case CUPS_ORDER_PLANAR:
-      // One colour has the same layout in every order.
+      // One color has the same layout in every order.
       if (count == 1) return *colours;
       return BadInput(
           "colors in bands or planes are not supported, only chunky ones");

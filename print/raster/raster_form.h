@@ -19,7 +19,7 @@
 namespace halftoned {
 
 // The meaning of a pixel's samples.
-// kBits: black or white, one bit a pixel, 1 black.
+// kBits: black or white, one bit per pixel, 1 black.
 enum class Colours { kLight, kBlack, kRgb, kCmy, kCmyk, kBits };
 
 constexpr int CountOf(Colours colours) {
@@ -45,13 +45,13 @@ struct RasterForm {
   Page page;
   int64_t rows;  // 1 … kMaxRows
   Colours colours;
-  size_t bytes_per_line;  // of a raster row with all its colours
+  size_t bytes_per_line;  // of a raster row with all its colors
 };
 
 // kBadInput names the wrong field.
 Result<RasterForm> FormOf(const PageHeader& header);
 
-// Of a page that has no gray to be halftoned: K of 1 bit.
+// The form of a page that has no gray to be halftoned: K of 1 bit.
 Result<RasterForm> FormOfBits(const PageHeader& header);
 
 }  // namespace halftoned

@@ -20,7 +20,7 @@
 namespace halftoned {
 namespace {
 
-// Of its messages; the first are those that matter.
+// Bytes of its messages; the first are those that matter.
 constexpr size_t kMostMessages = size_t{64} << 10;
 constexpr const char* kCannotDraw = "Ghostscript cannot render it: ";
 

@@ -18,12 +18,12 @@ namespace {
 using Object = QPDFObjectHandle;
 using Objects = std::vector<Object>;
 
-// Of one stream, packed: text has 2 … 20 KB a page.
+// Bytes of one stream, packed: text has 2 … 20 KB per page.
 constexpr size_t kMostOfStream = size_t{64} << 10;
-// Of the same, unpacked.
+// Bytes of the same, unpacked.
 constexpr size_t kMostUnpacked = size_t{4} << 20;
 
-// Operators that have no colour, in order. Others are looked at below, or say
+// Operators that have no color, in order. Others are looked at below, or say
 // that the page may have gray: patterns, shadings, pictures within the content.
 constexpr std::string_view kPlain[] = {
     "\"", "'",  "B",  "B*", "BDC", "BI", "BMC", "BT", "DP", "EI", "EMC",
@@ -60,7 +60,7 @@ bool IsBlackOrWhite(const Objects& colour) {
   }
 }
 
-// An ExtGState: one that neither mixes nor changes colours.
+// An ExtGState: one that neither mixes nor changes colors.
 bool IsPlainState(Object state) {
   if (!state.isDictionary()) return false;
   return std::ranges::all_of(state.getKeys(), [&state](const auto& key) {
@@ -80,7 +80,7 @@ bool IsPlainState(Object state) {
 
 bool IsTrue(Object object) { return object.isBool() && object.getBoolValue(); }
 
-// A picture that is a stencil, painted with the colour of the moment, and whose
+// A picture that is a stencil, painted with the color of the moment, and whose
 // edges Ghostscript does not smooth.
 bool IsStencil(Object dictionary) {
   return IsTrue(dictionary.getKey("/ImageMask")) &&
@@ -186,7 +186,7 @@ class Drawing {
                                  Found(resources_, "/XObject", operands_[0]));
     }
 
-    // A font whose letters have no colours of their own.
+    // A font whose letters have no colors of their own.
     static bool IsOutline(Object font) {
       return font.isDictionary() &&
              !IsName(font.getKey("/Subtype"), {"/Type3"});

@@ -39,14 +39,14 @@ bool IsOnPaper(QPDFPageObjectHelper page, const PaperSize& paper) {
 }
 
 // Milliseconds, as Ghostscript takes them on a core of an EPYC or Xeon: a page
-// of text at 600 dots an inch with its way through pipes, in gray and in one
+// of text at 600 dpi with its way through pipes, in gray and in one
 // bit; pixels of a picture; drawing, in the bytes that the document has for it.
 constexpr double kWorkOfPage = 20;
 constexpr double kWorkOfBlackPage = 7;
 constexpr double kWorkOfPixel = 17e-6;
 constexpr double kWorkOfByte = 0.5e-3;
 
-// Of a document's drawing, in packed bytes: thousands of pages of text.
+// Bytes of a document's drawing, packed: thousands of pages of text.
 constexpr size_t kMostDrawn = size_t{8} << 20;
 
 // Some documents list the pictures of all pages on each, and broken ones draw

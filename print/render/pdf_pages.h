@@ -26,7 +26,7 @@ struct PdfPages {
   bool is_black() const;  // all pages are
 };
 
-// may_be_black: otherwise no page is looked into for its colours. An error if
+// may_be_black: otherwise no page is looked into for its colors. An error if
 // libqpdf does not tell the pages, or if they are encrypted.
 Result<PdfPages> PagesOf(const std::string& path,
                          const std::optional<PaperSize>& paper,

@@ -117,7 +117,7 @@ class SettingsResolver {
     settings_.paper = queue_.Paper();
     const auto values =
         "auto or a whole number in 1 … " + std::to_string(Pool::kMaxThreads);
-    // Of the job "auto" is a value: it may ask for more than the queue has.
+    // "auto" of the job is a value: it may ask for more than the queue has.
     if (const auto text = queue_.Job(kOption)) {
       if (const auto pages = ParseParallelPages(*text)) {
         settings_.parallel_pages = *pages;

@@ -46,7 +46,7 @@ struct Settings {
   Setting<std::string> engine{"auto"};
   int threads = 0;  // 0: one for each processor
   int machine_threads = 0;
-  double max_page_length = 10;  // metres
+  double max_page_length = 10;  // meters
   int parallel_pages = 0;       // renderers at a time; 0: one per processor
   int parallel_memory = 256;    // MiB for pages that wait
   std::optional<PaperSize> paper;
@@ -61,7 +61,7 @@ struct Settings {
   // Pages of black and white may come in one bit, from a renderer of ours.
   bool takes_bits = false;
   std::vector<std::string> warnings;
-  // Of the configuration; pages are printed without these settings.
+  // Problems of the configuration; pages are printed without these settings.
   std::vector<std::string> problems;
 };
 

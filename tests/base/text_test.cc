@@ -45,7 +45,7 @@ TEST(Text, IsPrintableWithoutWhatFormatsOtherText) {
   EXPECT_EQ(Printable("a\u202efdp.b\u2069"), "a???fdp.b???");
   EXPECT_EQ(Printable("\u00ad\u2028\ufeff\u061c"), "??????????");
   EXPECT_EQ(Printable("\U000e0041"), "????");
-  // Their neighbours.
+  // Their neighbors.
   const std::string printed =
       "\u00a0\u00ac\u00ae\u200a\u2010\u2027\u202f\u2065\u2070\ufefe"
       "\U000e0000\U000e0080";

@@ -66,7 +66,7 @@ TEST(ConnectionTable, AJobOfSeveralConnectionsIsChargedOnce) {
             (std::set<JobKey>{{7, 1}, {8, 1}}));
 }
 
-TEST(ConnectionTable, WhoWaitedBehindAWorkerIsNotChargedWithItsEnd) {
+TEST(ConnectionTable, ClientsThatWaitedBehindAWorkerAreNotChargedWithItsEnd) {
   ConnectionTable connection_table;
   for (const uint32_t job : {1u, 2u, 3u}) {
     Connection connection = Of(1, 7, job);

@@ -108,7 +108,7 @@ class Equality : public ::testing::TestWithParam<std::string> {
     Check(gray, recipe, above, {plans[random_() % plans.size()]});
   }
 
-  // A value that keeps an error at `error` where neighbours of that error
+  // A value that keeps an error at `error` where neighbors of that error
   // give `weights` sixteenths of theirs; of several the most extreme.
   static int ValueThatKeeps(int error, int weights, const Levels& levels) {
     const int collected = (weights * error + 8) >> 4;

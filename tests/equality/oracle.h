@@ -53,8 +53,8 @@ class CarriesBelow {
 
   const GrayPage& gray() const { return gray_; }
   const Recipe& recipe() const { return recipe_; }
-  // Below the first `rows` rows; 0: over all of them. Of a recipe that looks
-  // ahead: where it can be cut, or at the end of the page.
+  // Below the first `rows` rows; 0: over all of them. With a recipe that
+  // looks ahead: where it can be cut, or at the end of the page.
   const Carry& Below(int32_t rows);
 
  private:

@@ -100,7 +100,7 @@ def noise_of_row(row):
 
 
 def printed_light(left, up, across, bit):
-    """Of a window of 2 x 2 whose last pixel is `bit`."""
+    """The light of a window of 2 x 2 whose last pixel is `bit`."""
     if left + up + across + bit == 2:
         return 166 if across == bit else 127
     return (0, 167, None, 45, 0)[left + up + across + bit]
@@ -212,7 +212,7 @@ BEST = table("best")
 
 
 class Sweep:
-    """Of the second pass of best: p is what is seen of the error at each pixel."""
+    """A sweep of the second pass of best: p is what is seen of the error at each pixel."""
 
     def __init__(self, rows, dots, pure, kernel):
         self.dots = dots

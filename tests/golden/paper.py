@@ -83,7 +83,7 @@ class Print:
             self.dots[i][j] = 1 - self.dots[i][j]
 
     def changes(self, a, b):
-        """Of the errors of windows, if two pixels are swapped."""
+        """The changes of the errors of windows, if two pixels are swapped."""
         windows = {(i + k, j + m) for i, j in (a, b) for k in (0, 1) for m in (0, 1)}
         before = {at: self.light(*at) for at in windows}
         self.swapped(a, b)

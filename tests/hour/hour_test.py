@@ -83,7 +83,7 @@ class BuildFolder:
 
 
 def enter_namespaces():
-    """Of network and mounts, where the system allows them."""
+    """Enters namespaces of network and mounts, where the system allows them."""
     unshare = ["unshare", "--net", "--mount"]
     tried = subprocess.run([*unshare, "true"], check=False,
                            stderr=subprocess.PIPE, text=True)

@@ -97,7 +97,7 @@ class BareRoot:
                        "${source:Package} ${db:Status-Status}\n")
         if "halftoned installed" in left:
             raise play.Failed("the last document leaves packages")
-        # Of those that nobody has waited for it is empty.
+        # The file of a process that nobody has waited for is empty.
         lines = [path.read_bytes()
                  for path in pathlib.Path("/proc").glob("[0-9]*/cmdline")]
         if any(line.startswith(b"/usr/sbin/halftoned") for line in lines):

@@ -140,7 +140,7 @@ class Bus:
 
 
 def scan_of(data):
-    """A scan of a calibration sheet of 300 dots an inch, of what a laser got."""
+    """A scan of a calibration sheet of 300 dpi, of what a laser got."""
     rows = brother.read_pages(re.sub(rb"\A.*?(?=\x1b%-12345X)", b"", data,
                                      flags=re.DOTALL))[0]
     # White rows may be short.

@@ -71,7 +71,7 @@ TEST(LibraryOptions, AreThoseOfTheTableAndTheirJobOptions) {
   EXPECT_GT(count, 10);
 }
 
-TEST(LibraryOptions, OfPrintersFilesAreNoneOfALibrary) {
+TEST(LibraryOptions, LackTheFilesOfPrinters) {
   EXPECT_TRUE(Refuses("tone-curve=/etc/passwd", "unknown option 'tone-curve'"));
 }
 

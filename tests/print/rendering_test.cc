@@ -35,7 +35,7 @@ constexpr SettingCase kNumbers[] = {
     {"dot-gain", "halftonedDotGain", "dot-gain", &Tone::dot_gain},
 };
 
-TEST(Rendering, OfEachNumberTheFirstThatSpeaksCounts) {
+TEST(Rendering, TakesEachNumberFromTheFirstThatSpeaks) {
   for (const SettingCase& number : kNumbers) {
     Config config;
     const auto value = [&](const Resolved& resolved) {

@@ -12,7 +12,7 @@
 namespace halftoned {
 namespace {
 
-TEST(Rendering, OfTypesTooTheFirstThatSpeaksCounts) {
+TEST(Rendering, TakesTypesFromTheFirstThatSpeaksToo) {
   const auto type = [](Values ppd, Values job, const Config& config) {
     return Resolve(std::move(ppd), std::move(job), config)->parts.algorithm;
   };

@@ -9,7 +9,7 @@
 
 namespace halftoned {
 
-// A4 at 600 dots an inch, without margins, in 8-bit sW.
+// A4 at 600 dpi, without margins, in 8-bit sW.
 inline PageHeader SampleHeader(unsigned width = 4958, unsigned height = 7017) {
   PageHeader header = {};
   header.HWResolution[0] = header.HWResolution[1] = 600;

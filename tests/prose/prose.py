@@ -27,6 +27,8 @@ OTHERS = ("conf/halftoned.conf", "include/halftoned/halftone.h", "ppd/halftoned.
 # Their string literals are help texts and messages.
 COMMENTED = ("printer_app",)  # and their comments
 PROGRAMS = ("tools", "filter", "print", "engine", "printer_app")
+# Spelling and subjects of their comments are checked.
+SOURCES = (*PROGRAMS, "tests", "bench", "examples")
 
 THINGS = ("ms|[kM]i?B|bytes?|bits?|pages|pixels|dots|megapixels|gigapixels|jobs|rows|"
           "seconds|lines|times|number|tests?|samples?")
@@ -59,7 +61,9 @@ WORDS = (
     (rf"(?!dots an inch)({THINGS}) an? ({UNITS})", "per"),
     (r"takes? (bits|black dots)", "accepts 1-bit raster"),
     (r"raster (that )?breaks off", "truncated raster"),
-    # American spelling.
+)
+# American, as CUPS has it.
+SPELLING = (
     (r"(colour|neighbour|behaviour|honour|favour|flavour|harbour)\w*", "-or"),
     (r"(centre|(milli|centi|micro)?metre|fibre)[sd]?", "-er"),
     (r"gr(ey)\w*", "gray"),
@@ -149,8 +153,12 @@ def compiled(rules, form, flags=0):
             for pattern, remedy in rules]
 
 
-ANYWHERE = compiled(WORDS + CONSTRUCTIONS, r"(?<![-\w*/])(?:%s)(?![-\w*])", re.IGNORECASE)
+IN_TEXT = r"(?<![-\w*/])(?:%s)(?![-\w*])"
+ANYWHERE = compiled(WORDS + SPELLING + CONSTRUCTIONS, IN_TEXT, re.IGNORECASE)
 AT_BEGINNINGS = compiled(SENTENCES, r"(?:%s)\b")
+# In comments of all rooms.
+SPELLED = compiled(WORDS[:1] + SPELLING, IN_TEXT, re.IGNORECASE)
+SUBJECTS = AT_BEGINNINGS[:1]
 
 
 def prose_in(path, text):
@@ -162,21 +170,32 @@ def prose_in(path, text):
 
 def wrong_words(path, text):
     for first, block in prose_in(path, text):
-        for pattern, remedy in ANYWHERE:
-            for found in pattern.finditer(block):
-                if len(found[0]) > 1 and found[0].isupper():
-                    continue  # to be filled in
-                yield Finding(path, first + block.count("\n", 0, found.start()),
-                              " ".join(found[0].split()), remedy)
-        for begin, sentence in sentences_of(block):
-            for pattern, remedy in AT_BEGINNINGS:
-                if pattern.match(sentence):
-                    yield Finding(path, first + block.count("\n", 0, begin),
-                                  " ".join(sentence.split()[:4]), remedy)
+        yield from found_in(path, first, block, ANYWHERE, AT_BEGINNINGS)
+
+
+def wrong_comments(path, text):
+    reader = texts.of_python if path.endswith(".py") else texts.of_comments
+    for first, block in blocks_of(prose_of(reader(text))):
+        yield from found_in(path, first, block, SPELLED, SUBJECTS)
+
+
+def found_in(path, first, block, anywhere, at_beginnings):
+    """first: the line of the block."""
+    def finding(at, text, remedy):
+        return Finding(path, first + block.count("\n", 0, at), " ".join(text), remedy)
+    for pattern, remedy in anywhere:
+        for found in pattern.finditer(block):
+            is_to_be_filled_in = len(found[0]) > 1 and found[0].isupper()
+            if not is_to_be_filled_in:
+                yield finding(found.start(), found[0].split(), remedy)
+    for begin, sentence in sentences_of(block):
+        for pattern, remedy in at_beginnings:
+            if pattern.match(sentence):
+                yield finding(begin, sentence.split()[:4], remedy)
 
 
 def anchors_of(path):
-    """Of headings, as GitHub makes them."""
+    """The anchors of headings, as GitHub makes them."""
     anchors = set()
     for line in FENCE.sub("", path.read_text(encoding="utf-8")).splitlines():
         if line.startswith("#"):
@@ -227,6 +246,12 @@ def others():
                   if not path.relative_to(ROOT).parts[0].startswith((".", "build")))
 
 
+def sources():
+    """Those whose comments are checked."""
+    return sorted(path for name in SOURCES for path in (ROOT / name).rglob("*.*")
+                  if path.suffix in (".cc", ".h", ".cu", ".cuh", ".py"))
+
+
 def findings_of(paths):
     for path in paths:
         shown = str(path.relative_to(ROOT) if path.is_relative_to(ROOT) else path)
@@ -242,6 +267,10 @@ def findings_of(paths):
 def main():
     given = [pathlib.Path(name).resolve() for name in sys.argv[1:]]
     findings = list(findings_of(given or documents() + others()))
+    for path in given or sources():
+        if path.suffix in (".cc", ".h", ".cu", ".cuh", ".py"):
+            findings += wrong_comments(str(path.relative_to(ROOT)),
+                                       path.read_text(encoding="utf-8"))
     if not given:
         findings += unlisted(documents())
     for finding in findings:

@@ -84,6 +84,20 @@ class Sources(unittest.TestCase):
                          [(3, "folder"), (5, "Of two, one.")])
         self.assertEqual(found(text, "print/a.h"), [])
 
+    def test_in_comments_of_all_rooms_have_subjects_and_american_spelling(self):
+        def beginnings(text, name):
+            return [(finding.line, finding.text)
+                    for finding in prose.wrong_comments(name, text)]
+        self.assertEqual(beginnings("// One. Of two,\n// one. Of course.\nOf();  // Of\n",
+                                    "print/a.cuh"), [(1, "Of two, one.")])
+        self.assertEqual(beginnings('# Of two, one.\nx = "Of"\ndef of():\n'
+                                    '    """Of a."""\n    """One.\n', "tests/a.py"),
+                         [(1, "Of two, one."), (4, "Of a.")])
+        self.assertEqual(beginnings("// A colour, `colour`, a folder\n// at 600 dots an inch.\n"
+                                    "colour = 1;\n", "print/a.h"),
+                         [(2, "dots an inch"), (1, "colour")])
+        self.assertEqual(beginnings('"""A\ncolour."""\n', "tests/a.py"), [(2, "colour")])
+
 
 class Links(unittest.TestCase):
     def test_lead_to_files_and_headings(self):

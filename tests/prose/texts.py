@@ -91,6 +91,12 @@ def of_comments(text):
     return re.sub(r"(?m)^ *(?:// ?(.*)|.*)$", lambda found: found[1] or "", text)
 
 
+def of_python(text):
+    """Comments and docstrings; all other lines are empty."""
+    return re.sub(r'(?ms)^ *"""(.*?)"""|^ *# ?([^\n]*)|[^\n]+',
+                  lambda found: found[1] or found[2] or "", text)
+
+
 def of_printer_models(text):
     """What dialogs show, and comments."""
     texts = re.sub(r'(?m)^((?:(?!//).)*?)"[^"/]*/([^"]*)".*', r"| \2", text)

@@ -51,7 +51,7 @@ def convert(halftone, image, out):
 
 
 def first_rows(out, width, rows):
-    """Of an output without compression, whose first strip comes first."""
+    """The first rows of an output without compression, whose first strip comes first."""
     with open(out, "rb") as file:
         is_big = file.read(4)[2] == 43
         file.seek(16 if is_big else 8)

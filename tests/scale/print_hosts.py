@@ -35,7 +35,8 @@ parallel-pages = 1
 
 
 class Programs:
-    """Of a build folder or an installed prefix, where any user may run them."""
+    """The programs of a build folder or an installed prefix, where any user may run
+    them."""
 
     FILTERS = ("rastertohalftone", "pdftohalftone")
 
@@ -136,7 +137,7 @@ class PrintHost(PrivateCups):
                 and "job-completed-with-errors" not in job]
 
     def tries(self):
-        """Of each title: how often its jobs went out, as the logs tell it. A client may
+        """For each title, how often its jobs went out, as the logs tell it. A client may
         send one again."""
         log = (self.root / "log/error_log").read_text(errors="replace")
         starts = collections.Counter(

@@ -48,7 +48,7 @@ class Pages:
         return self.documents[number % self.count]
 
     def bits(self, title, kind):
-        """Of the job of this title."""
+        """The bits of the job of this title."""
         return self.right[kind][int(re.search(r"\d+", title)[0]) % self.count]
 
 

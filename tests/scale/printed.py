@@ -5,7 +5,7 @@ import collections
 
 
 def check(room, pages, submitted):
-    """Of the jobs of these titles; as a summary. `submitted`: (when, kind)."""
+    """Checks the jobs of these titles, and returns a summary. `submitted`: (when, kind)."""
     whole, cut, when = collections.defaultdict(list), [], {}
     wrong = []
     for printer, title, path in room.printers.printed():
@@ -81,7 +81,7 @@ def demand(summary, is_balanced):
     if is_balanced:
         share = summary["share"]
         even = sum(share) / len(share)
-        # Of few jobs, one is more than a fifth.
+        # One of few jobs is more than a fifth.
         slack = max(0.2 * even, 1)
         assert all(abs(one - even) <= slack for one in share), \
             f"shares of the hosts: {share}"

@@ -61,7 +61,7 @@ class Slurm:
                 "SLURM_CONF": str(self.conf)}
 
     def states(self):
-        """Of each node."""
+        """The state of each node."""
         lines = self.ask("sinfo", "-h", "-N", "-o", "%N %t").splitlines()
         return dict(line.split() for line in lines)
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What people look up about an installed program: manuals that man(1) finds and
-shows without a warning, metainfo for software centres, completions where shells
+shows without a warning, metainfo for software centers, completions where shells
 look for them, and the help of every command, whether or not anything else is
 installed.
 

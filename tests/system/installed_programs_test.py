@@ -50,10 +50,7 @@ class InstalledPrograms(unittest.TestCase):
     def install_with_libraries(self):
         done = install(self.root)
         self.assertEqual(done.returncode, 0, done.stderr)
-        for program in ("bin/halftone", "sbin/halftoned",
-                        "libexec/halftoned/halftone-adopt",
-                        "libexec/halftoned/worker-cpu",
-                        *PRINTER_PROGRAMS, *FILTERS):
+        for program in PROGRAMS:
             if not self.staged(pathlib.Path(PREFIX, program)).exists():
                 self.assertIn(program, PRINTER_PROGRAMS)
                 continue  # not built without libpappl
@@ -93,6 +90,22 @@ class InstalledPrograms(unittest.TestCase):
                           adopt.returncode), ("", 0))
         self.assertTrue(b"*halftonedOutput" in
                         self.staged("/run/out.ppd").read_bytes())
+
+    @unittest.skipIf(os.geteuid() != 0, "only root may change its root")
+    def test_programs_print_their_names_and_one_version(self):
+        self.install_with_libraries()
+        versions = set()
+        for program in PROGRAMS:
+            path = pathlib.Path(PREFIX, program)
+            if not self.staged(path).exists():
+                continue
+            run = self.start(path, "--version", stdout=subprocess.PIPE)
+            said = re.fullmatch(r"(\S+) (\d+\.\d+\.\d+)\n",
+                                run.communicate(timeout=LIMIT)[0])
+            self.assertTrue(said, program)
+            self.assertEqual((run.returncode, said[1]), (0, path.name))
+            versions.add(said[2])
+        self.assertEqual(len(versions), 1)
 
     def check(self):
         """What `halftone check` calls wrong."""
@@ -190,5 +203,7 @@ if __name__ == "__main__":
     FILTERS = [f"{SERVERBIN}/filter/{name}"
                for name in ("rastertohalftone", "pdftohalftone",
                                 "halftone-rip")]
+    PROGRAMS = ("bin/halftone", "sbin/halftoned", "libexec/halftoned/halftone-adopt",
+                "libexec/halftoned/worker-cpu", *PRINTER_PROGRAMS, *FILTERS)
     CONF_FILE = f"{CONF_DIR}/halftoned.conf"
     unittest.main()

@@ -41,13 +41,14 @@ def run(*words):
 
 
 def paragraphs():
-    """Of debian/control: the source's first, then one for each package."""
+    """The paragraphs of debian/control: the source's first, then one for each package."""
     for text in (DEBIAN / "control").read_text().split("\n\n"):
         yield dict(re.findall(r"^([A-Z]\S*):\s*(.*(?:\n .*)*)", text, re.MULTILINE))
 
 
 def names(field):
-    """Of packages, in a field such as Depends; what debhelper adds is left out."""
+    """The names of packages, in a field such as Depends; what debhelper adds is left
+    out."""
     return set(re.findall(r"(?:^|,)\s*([a-z0-9][a-z0-9.+-]+)", field))
 
 

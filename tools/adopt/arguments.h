@@ -30,7 +30,7 @@ struct AdoptOptions {
   bool no_clobber = false;  // of `ppd`
 };
 
-// Of `list` and `models`.
+// Options of `list` and `models`.
 struct ListOptions {
   std::string model;  // models whose names contain this, instead of queues
   bool json = false;

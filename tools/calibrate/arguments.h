@@ -31,14 +31,14 @@ inline constexpr CalibrateStep kCalibrateSteps[] = {
      false}};
 
 struct SheetResolution {
-  double across = 600;  // dots an inch
+  double across = 600;  // dpi
   double down = 600;
 };
 
 // "600", "600x300"; false, without any change, if it is neither.
 bool SetResolution(const std::string& text, SheetResolution& resolution);
 
-// "a4", "100x150" in millimetres; false, without any change, if it is neither.
+// "a4", "100x150" in millimeters; false, without any change, if it is neither.
 bool SetPaper(const std::string& text, SheetPaper& paper);
 std::string PaperValues();
 

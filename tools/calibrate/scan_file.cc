@@ -14,7 +14,7 @@
 namespace halftoned {
 namespace {
 
-constexpr int64_t kMostPixels = int64_t{1} << 28;  // A4 in 1200 dots an inch
+constexpr int64_t kMostPixels = int64_t{1} << 28;  // A4 in 1200 dpi
 
 Result<GrayPicture> Read(PageReader& page) {
   const PageInfo& info = page.info();

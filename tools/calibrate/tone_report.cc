@@ -19,7 +19,7 @@ constexpr int kLines = 16;  // between black and white
 constexpr int kScale = 2;   // pixels of a tone
 constexpr int kSide = 256 * kScale;
 
-// Of two bits: 0 is black.
+// Levels of two bits: 0 is black.
 enum Level : uint8_t { kBlack = 0, kDarkGray = 1, kLightGray = 2, kPaper = 3 };
 
 class Diagram {

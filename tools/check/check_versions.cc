@@ -13,7 +13,7 @@ namespace {
 constexpr char kHowTo[] =
     "install all parts from the same packages or the same build";
 
-// Of what `--version` prints: "halftoned 0.1.0", or "0.1.0".
+// The version in what `--version` prints: "halftoned 0.1.0".
 std::string VersionIn(const std::string& printed) {
   const std::string line = OneLine(printed.substr(0, printed.find('\n')));
   const std::string last = line.substr(line.rfind(' ') + 1);
@@ -52,7 +52,7 @@ Findings VersionOf(const std::string& program, int timeout) {
                 kHowTo)};
 }
 
-// Of the C library, if it is installed.
+// The version of the C library, if it is installed.
 Findings VersionOfLibrary() {
   constexpr char kLibrary[] = "libhalftone.so.0";
   void* library = ::dlopen(kLibrary, RTLD_LAZY | RTLD_LOCAL);

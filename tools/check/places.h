@@ -28,14 +28,14 @@ struct Places {
   std::string libexec;        // workers, and what knows CUPS
 
   std::string filter() const { return server_bin + "/filter/rastertohalftone"; }
-  // Of the same package; it runs the renderers of PDF.
+  // A part of the same package; it runs the renderers of PDF.
   std::string rip_filter() const { return server_bin + "/filter/halftone-rip"; }
 
   std::string pdf_filter() const {
     return server_bin + "/filter/pdftohalftone";
   }
   std::string printer_app() const { return programs + "/halftone-printer-app"; }
-  // Of the same package.
+  // Parts of the same package.
   std::string sheets() const { return libexec + "/halftone-sheets"; }
   std::string helper() const { return libexec + "/halftone-adopt"; }
   std::string cupsd() const;
@@ -43,7 +43,7 @@ struct Places {
   // another may be named by $CUPS_SERVER alone.
   static bool AreOfServer();
 
-  // Of this machine and this process' environment.
+  // The places of this machine and this process' environment.
   static Places Find();
 };
 

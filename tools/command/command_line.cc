@@ -53,7 +53,7 @@ std::string UnknownOption(const std::string& name, const CLI::App& app) {
   return "unknown option '" + name + "'" + Guess(name, names, guess);
 }
 
-// Of the arguments that belong to nothing.
+// The message about arguments that belong to nothing.
 std::string Unexpected(const std::string& argument, const CLI::App& app) {
   const auto commands = app.get_subcommands();
   if (argument.size() > 1 && argument[0] == '-') {

@@ -87,7 +87,7 @@ void Console::Advance(const std::string& input, int64_t page, int64_t pixels,
   if (now - shown_at_ < kBetweenLines) return;
   shown_at_ = now;
 
-  // Of several files, sizes are unknown until they are opened: all count alike.
+  // Sizes of several files are unknown until they are opened: all count alike.
   const double done = files_ == 1
                           ? page_done
                           : (static_cast<double>(files_done_) + page_done) /

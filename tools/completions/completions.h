@@ -44,7 +44,7 @@ struct CompletedCommand {
 // "technology=laser", "gamma=", or without values "gamma".
 std::vector<std::string> SettingWords(const CompletedCommand& command);
 
-// Of the steps of such arguments; of all without.
+// Names of the steps with such arguments; of all steps without.
 std::vector<std::string> StepNames(const CompletedCommand& command,
                                    std::optional<ValueKind> arguments = {});
 

@@ -135,7 +135,7 @@ Result<void> Conversion::ConvertPage(LaidPage laid, int64_t number,
   return {};
 }
 
-// Of the next page that --pages asks for.
+// Decides about the next page that --pages asks for.
 Result<bool> Conversion::IsToBeMade(int64_t number, OutputPages& output) {
   const int64_t index = chosen_pages_++;
   if (index > 0) HALFTONED_TRY(output.ExpectSeveral());

@@ -35,7 +35,7 @@ Error NotAFolder(const std::string& path) {
                   : ": no such directory; to create it, end its name with /"));
 }
 
-// Of inputs, beside those of outputs.
+// Extensions of inputs, beside those of outputs.
 constexpr std::string_view kInputExtensions[] = {"ppm", "jpg", "jpeg",
                                                  "pdf", "ps",  "eps"};
 
@@ -222,8 +222,8 @@ Result<void> CheckManifest(const std::string& manifest, const Pairs& pairs) {
   return {};
 }
 
-// Of names, so that programs that were given the same files in another order
-// still share them.
+// The share is one of names, so that programs that were given the same files in
+// another order still share them.
 Pairs ShareOf(Pairs pairs, const Shard& shard) {
   std::ranges::sort(pairs);
   Pairs share;

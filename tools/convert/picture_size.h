@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What --dpi and --size ask for, and how many pixels a page gets by it.
+// What --dpi and --size ask for, and how many pixels per page gets by it.
 
 #ifndef HALFTONED_TOOLS_CONVERT_PICTURE_SIZE_H_
 #define HALFTONED_TOOLS_CONVERT_PICTURE_SIZE_H_

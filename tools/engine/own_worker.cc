@@ -19,7 +19,7 @@
 namespace halftoned {
 namespace {
 
-// Initialising a GPU takes seconds.
+// Initializing a GPU takes seconds.
 constexpr int kMillisecondsToBeReady = 30'000;
 
 // Starts the process with `channel` as its descriptor kControlFd.

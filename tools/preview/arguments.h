@@ -22,12 +22,12 @@ struct PreviewOptions {
   std::string resolution;          // empty: the queue's, or 600
   bool no_clobber = false;
   int page = 1;
-  std::string magnifier;  // "middle", "X,Y" in millimetres; empty: no magnifier
+  std::string magnifier;  // "middle", "X,Y" in millimeters; empty: no magnifier
   // In place of the queue's, or of the defaults.
   std::vector<std::pair<const PrintSetting*, std::string>> settings;
 };
 
-// In millimetres from the page's top left corner.
+// In millimeters from the page's top left corner.
 struct MagnifierPlace {
   double x;
   double y;

@@ -19,7 +19,7 @@
 namespace halftoned {
 namespace {
 
-// A4 in 1200 dots an inch, and the pixels of a screen that A2 takes.
+// A4 in 1200 dpi, and the pixels of a screen that A2 takes.
 constexpr int64_t kMostDots = 150'000'000;
 constexpr int64_t kMostPixelsOfView = 10'000'000;
 

@@ -15,7 +15,7 @@ namespace {
 constexpr double kBlackDensity = 1.5;
 constexpr double kDeviationsOfWidth = 2.3548;
 constexpr double kDotReach = 3.2;             // deviations
-constexpr double kMicrometresOfInch = 25400;  // micrometres
+constexpr double kMicrometresOfInch = 25400;  // micrometers
 constexpr size_t kExposureSteps = 4096;       // of exposure
 
 int DotsWithin(double deviation, double pitch) {

@@ -23,7 +23,7 @@
 
 namespace halftoned {
 
-// Micrometres, but for the threshold and the steepness of development.
+// Micrometers, but for the threshold and the steepness of development.
 struct LaserDots {
   double spot = 52;  // the full width at half of its maximum
   double threshold = 0.46;
@@ -48,7 +48,7 @@ class RowWindow {
   RowWindow(int reach, std::vector<float> outside);
 
   using Use = std::function<void(const std::deque<std::vector<float>>& rows)>;
-  // Calls `use` once the row `reach` rows before has all its neighbours.
+  // Calls `use` once the row `reach` rows before has all its neighbors.
   void Push(std::vector<float> row, const Use& use);
   // After the last row: for those that still wait.
   void Finish(const Use& use);

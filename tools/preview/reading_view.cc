@@ -12,7 +12,7 @@
 namespace halftoned {
 namespace {
 
-constexpr double kInchOfEye = 25.4;  // in millimetres
+constexpr double kInchOfEye = 25.4;  // in millimeters
 // The eye's blur, a deviation, in minutes of arc.
 constexpr double kEyeBlur = 1;
 constexpr double kEyeReach = 3;  // deviations
@@ -59,7 +59,7 @@ std::vector<ReadingView::Pixel> ReadingView::PixelsAlong(size_t parts,
   const double blur = BlurOfEye();
   const double reach = pixel / 2 + kEyeReach * blur;
   const auto integral = [&](double from, double to) {
-    // Of the box of a pixel, blurred; Simpson's rule, since it is smooth.
+    // The blurred box of a pixel; Simpson's rule, since it is smooth.
     const auto at = [&](double x) {
       return NormalBelow((x + pixel / 2) / blur) -
              NormalBelow((x - pixel / 2) / blur);

@@ -16,8 +16,8 @@ class App;
 namespace halftoned {
 
 struct SettingsOptions {
-  // One of show, or empty for all that have a table. Of set and unset, an empty
-  // name stands for all queues: [filter].
+  // One of show, or empty for all that have a table. An empty name of set
+  // and unset stands for all queues: [filter].
   std::vector<std::string> queues;
   std::vector<std::string> words;  // KEY=VALUE of set, KEY of unset
   bool all_queues = false;         // of set and unset

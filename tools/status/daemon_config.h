@@ -11,8 +11,8 @@
 
 namespace halftoned {
 
-// Of the file that $HALFTONED_CONF names, or the installed one; the defaults
-// where there is none. An error names the file and the line.
+// The configuration in the file that $HALFTONED_CONF names, or in the installed
+// one; the defaults where there is none. An error names the file and the line.
 Result<DaemonConfig> ReadDaemonConfig();
 
 }  // namespace halftoned

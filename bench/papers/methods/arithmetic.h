@@ -40,7 +40,7 @@ HALFTONED_PAPERS_BOTH constexpr Quantised Quantise(int s) {
   return {level, s - level * kWhite};
 }
 
-// What a pixel makes of its gray and its four neighbours' errors.
+// What a pixel makes of its gray and its four neighbors' errors.
 HALFTONED_PAPERS_BOTH constexpr Quantised Collect(uint8_t gray, int left,
                                                   int above_left, int above,
                                                   int above_right) {

@@ -80,7 +80,7 @@ using BlockArray = int[kSide + 1][kSide + 3];
 
 // Collection. Row 0 of the array is the row above the block, and columns 0 to 2
 // are the three pixels to the left; pixel k of row i is a[i + 1][k + 3]: first
-// its gray, then its error. Its neighbours are left a[i + 1][k + 2], above left
+// its gray, then its error. Its neighbors are left a[i + 1][k + 2], above left
 // a[i][k], above a[i][k + 1], above right a[i][k + 2].
 
 __device__ inline void LoadForCollection(const BlockPage& page,
@@ -128,7 +128,7 @@ __device__ inline void Collection(const BlockPage& page, const Block& block,
   }
 }
 
-// Of the five values only the gray and the error above right are read.
+// Only the gray and the error above right of the five values are read.
 __device__ inline void CachedCollection(const BlockPage& page,
                                         const Block& block, BlockArray& a,
                                         BlockBits& bits, int lane) {
@@ -210,7 +210,7 @@ __device__ inline void Diffusion(const BlockPage& page, const Block& block,
   }
 }
 
-// The error for the right neighbour stays in a register, and so do the sums for
+// The error for the right neighbor stays in a register, and so do the sums for
 // two pixels of the row below: only one thread writes to that row.
 __device__ inline void CachedDiffusion(const BlockPage& page,
                                        const Block& block, BlockArray& a,
@@ -237,7 +237,7 @@ __device__ inline void CachedDiffusion(const BlockPage& page,
 }
 
 // Collection with register caching taken further than the papers do: a
-// neighbour's error comes from its thread's register, by a shuffle, and only
+// neighbor's error comes from its thread's register, by a shuffle, and only
 // gray and bits go through shared memory.
 __device__ inline void ShuffledCollection(const BlockPage& page,
                                           const Block& block, int lane) {

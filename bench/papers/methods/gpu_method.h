@@ -56,7 +56,7 @@ enum class Blockwise {
   kCachedDiffusion,  // with register caching
   kCollection,
   kCachedCollection,
-  kShuffledCollection,  // register caching, and neighbours' errors by shuffles
+  kShuffledCollection,  // register caching, and neighbors' errors by shuffles
 };
 std::unique_ptr<GpuMethod> MakeBlockwise(Blockwise method, bool as_graph,
                                          int width, int rows);

@@ -206,7 +206,7 @@ class Knight : public KnightMethod {
     return static_cast<size_t>(order_.Start(order_.labels()));
   }
 
-  // Of a label that is shared: the first row whose pixel is the CPU's.
+  // The first row of a shared label whose pixel is the CPU's.
   int FirstCpuRow(int label) const {
     if (share_.columns == 0) return order_.EndRow(label);
     const int row =

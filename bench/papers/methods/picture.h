@@ -12,7 +12,7 @@
 
 namespace halftoned::papers {
 
-// As in the papers, a byte a pixel on both sides, without padding. Gray is
+// As in the papers, a byte per pixel on both sides, without padding. Gray is
 // light; a pixel is 0 or 1.
 struct Picture {
   const uint8_t* gray;

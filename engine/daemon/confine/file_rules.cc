@@ -40,7 +40,7 @@ constexpr uint64_t kMakeFile = 1 << 8;
 constexpr uint64_t kMakeSocket = 1 << 9;
 constexpr uint64_t kTruncate = 1 << 14;
 constexpr uint64_t kDeviceControl = 1 << 15;
-// Of what is allowed beneath a path, what can be said of a file.
+// The rights beneath a path that a file can have, too.
 constexpr uint64_t kOfFiles =
     kExecute | kWriteFile | kReadFile | kTruncate | kDeviceControl;
 constexpr uint64_t kRead = kReadFile | kReadFolder;

@@ -61,8 +61,8 @@ void KillChild(pid_t child, std::optional<uid_t> worker_user) {
     ::kill(child, SIGKILL);
     return;
   }
-  // Of this thread alone, unlike the C library's setresuid; and only the
-  // effective one, by which nobody can be signalled.
+  // Changes the user of this thread alone, unlike the C library's setresuid;
+  // and only the effective one, by which nobody can be signaled.
   constexpr auto kSame = static_cast<uid_t>(-1);
   const uid_t own = ::geteuid();
   ::syscall(SYS_setresuid, kSame, *worker_user, kSame);

@@ -24,8 +24,8 @@ Result<void> KeepChangingUsers(const std::function<Result<void>()>& become);
 // No more of that.
 Result<void> StopChangingUsers();
 
-// Of a worker whose supervisor can change users: becomes this one for good, in
-// no other group than its own.
+// Becomes the user of a worker for good, with no group but its own. The
+// supervisor must be able to change users.
 Result<void> BecomeWorker(const WorkerUser& user);
 
 // Kills a child, of this user or of that of workers. Any thread may call it.

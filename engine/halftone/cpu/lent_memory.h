@@ -29,7 +29,7 @@ class LentMemory {
   void GiveBack(const BandMemory& memory);
 
  private:
-  // Uninitialised, so that a short page touches little of a tall room.
+  // Uninitialized, so that a short page touches little of a tall room.
   using Bytes = std::unique_ptr<std::byte[]>;
 
   const std::function<BandMemory()> of_caller_;

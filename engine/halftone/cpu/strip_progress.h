@@ -64,7 +64,7 @@ class StripProgress {
 
   std::atomic<int32_t> columns_ = 0;
   mutable std::atomic<int32_t> wanted_ = kNone;
-  // Of the publishing thread.
+  // These belong to the publishing thread.
   int32_t reached_at_ = kAll;
   std::function<void()> reached_;
 };

@@ -187,7 +187,7 @@ void StripWork::RunJob(const Job& job) {
   } catch (const std::bad_alloc&) {
     Starve();
   }
-  // A cancelled job may not have waited for the strip above, which may still
+  // A canceled job may not have waited for the strip above, which may still
   // write to memory that the next job reads.
   if (is_cancelled_ && job.above) job.above->WaitFor(StripProgress::kAll);
   if (job.own) job.own->Publish(StripProgress::kAll);

@@ -34,7 +34,7 @@ struct SwapRows {
   int sweep;      // 0 or 1
   std::array<const uint8_t*, kRows> tones;
   std::array<std::byte*, kRows> bits;  // those of the blocks are changed
-  // Of the blocks' rows: 1 where a pixel is gray.
+  // The gray pixels of the blocks' rows: 1 where a pixel is gray.
   std::array<const std::byte*, kBestBlock> gray;
   // With print feedback; null: without.
   const PaperTable* paper = nullptr;

@@ -49,7 +49,8 @@ bool HasCheckerboards(const Recipe::Parts& parts) {
          parts.algorithm != Algorithm::kClustered;
 }
 
-// Of a disc that fills a sixth of a cell, beside that of as many single dots.
+// The edges of a disc that fills a sixth of a cell, relative to those of as
+// many single dots.
 double EdgesOfScreen(const Recipe::Parts& parts) {
   const Supercell cell = SupercellOf(parts);
   const double pixels =

@@ -39,7 +39,7 @@ static_assert(std::ranges::all_of(kLevelCounts, Levels::IsServed,
 
 constexpr std::string_view kAuto = "auto";
 
-// Of libcupsfilters, whose bi-level and auto are called as ours are.
+// Names of libcupsfilters, whose bi-level and auto are called as ours are.
 constexpr ForeignName kForeignTypes[] = {
     {"error-diffusion", "floyd-steinberg"},
     {"stochastic", "fine"},

@@ -158,7 +158,7 @@ struct PrintSetting {
 
   // Sets it in `look`. False, without any change, if the value is not allowed.
   bool Set(std::string_view text, Look& look) const;
-  // Of a number or a choice of numbers.
+  // Sets a number or a choice of numbers.
   bool Set(double value, Look& look) const;
   // The same from CUPS: in any case, and by foreign names too.
   bool SetFromCups(std::string_view text, Look& look) const;

@@ -82,7 +82,7 @@ class Documents:
 
 
 def end_of_paragraph(manual, name):
-    """Of the description of a setting that the manual has."""
+    """The end of the description of a setting that the manual has."""
     begin = re.search(rf"\n\.BR? {name}\b", manual).end()
     return re.compile(r"\n(?=\.TP|\.SH)").search(manual, begin).end()
 

@@ -61,7 +61,7 @@ inline constexpr ToneTable kBestFirstTable = {{
     // clang-format on
 }};
 
-// Of a recipe of `fine`.
+// The table of a recipe of `fine`.
 inline const ToneTable& FineTableOf(const Recipe& recipe) {
   return recipe.parameter(Recipe::kTable) == 0 ? kFineTable : kBestFirstTable;
 }

@@ -108,7 +108,7 @@ constexpr int PaperKernelAt(const PaperKernel& kernel, int rows, int columns) {
 
 // The same at a strength of 0 … kFullFeedback.
 struct PaperTable {
-  // By left + 2 · above + 4 · across + 8 · own bit. Of edges: 255 for each.
+  // By left + 2 · above + 4 · across + 8 · own bit. At edges: 255 for each.
   std::array<int16_t, 16> light;
   std::array<int16_t, 256> aim;
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Errors spread in 256ths to up to five neighbours, as in all recipes with a
+// Errors spread in 256ths to up to five neighbors, as in all recipes with a
 // state except Floyd–Steinberg.
 //
-//   p_k = (w_k e + 128) >> 8   to each neighbour k; the rest straight down
+//   p_k = (w_k e + 128) >> 8   to each neighbor k; the rest straight down
 //
 // With more than two levels every pixel's e and sum are on the scale of its
 // interval (levels.h), which is that of all intervals: numbers and bounds are
@@ -15,7 +15,7 @@
 // in 16 bits for any page and any carry:
 //
 // clang-format off
-//   |sum| ≤ A = 8000, and at most one neighbour adds to it in the row: p_R.
+//   |sum| ≤ A = 8000, and at most one neighbor adds to it in the row: p_R.
 //   s = v + sum + p_R, v in 0 … 4080, and a threshold is within T of 2040,
 //   T = 2040 + 1156 (fine), 11000 (clustered). Then
 //   e = s - q for a level q on the side of v that s is on, or |e| ≤ 2040 + T:

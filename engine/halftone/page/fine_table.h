@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The table of `fine`: for each tone how errors are spread and how far apart
-// dots are kept. It was optimised on flat fields of every tone and measured on
+// dots are kept. It was optimized on flat fields of every tone and measured on
 // other pages. docs/reference/bits.md says what the columns mean; a tone and
 // its opposite share a row.
 
@@ -86,7 +86,7 @@ inline constexpr ToneTable kFineTable = {{
     // clang-format on
 }};
 
-// Of a value 0 … kWhite between two levels: its tone 0 … 255, and the row for a
+// The tone, 0 … 255, of a value 0 … kWhite between two levels, and the row of a
 // tone.
 constexpr int FineToneOf(int v) { return (v + 8) >> 4; }
 constexpr int FineRowOf(int tone) {

@@ -58,9 +58,9 @@ constexpr Levels Levels::ForCount(int count) {
   return levels;
 }
 
-// Of a value: the lower one of the two levels around it, and the value on a
-// scale of kWhite between them. The white of the highest interval belongs to
-// it; every other level begins its interval.
+// The lower one of the two levels around a value, and the value on a scale of
+// kWhite between them. The white of the highest interval belongs to it; every
+// other level begins its interval.
 struct Interval {
   int level;  // 0 … count - 2
   int value;  // 0 … kWhite

@@ -28,19 +28,20 @@ class Recipe {
 
   // What the parameters mean; their ranges are in the table of methods.
   //
-  // Of every algorithm, 0 or 1. 1: pixels of value 0 and 4080 are printed as
-  // they are; they take no error and give none.
+  // A parameter of every algorithm, 0 or 1. 1: pixels of value 0 and 4080 are
+  // printed as they are; they take no error and give none.
   static constexpr size_t kPure = 0;
-  // Of kFine, 0 or 1. 1: it is the first pass of kBest, with the table of
-  // best_first_table.h.
+  // A parameter of kFine, 0 or 1. 1: it is the first pass of kBest, with the
+  // table of best_first_table.h.
   static constexpr size_t kTable = 1;
   // The print feedback of kFine and kBest, 0 … kFullFeedback: the share of a
   // print's light in the error (print_feedback.h); of kFine, 0 but with two
   // levels and table 0.
   static constexpr size_t kFeedback = 2;
-  // Of kClustered: the dots of a cluster, kMinClusterSize … kMaxClusterSize.
+  // A parameter of kClustered: the dots of a cluster, kMinClusterSize …
+  // kMaxClusterSize.
   static constexpr size_t kClusterSize = 1;
-  // Of kScreen: its supercell.
+  // Parameters of kScreen: its supercell.
   static constexpr size_t kRightX = 1;
   static constexpr size_t kRightY = 2;
   static constexpr size_t kDownX = 3;
@@ -91,8 +92,8 @@ class Recipe {
     return {carry_planes_.data(), carry_plane_count_};
   }
 
-  // Of kScreen and kBiLevel, whose pixels do not affect one another. All copies
-  // of a recipe have the same.
+  // The screen of kScreen and kBiLevel, whose pixels do not affect one another.
+  // All copies of a recipe have the same.
   const Screen& screen() const { return *screen_; }
 
   const Lag& lag() const { return lag_; }
@@ -102,9 +103,8 @@ class Recipe {
   int32_t most_waiting_rows() const {
     return looks_ahead() ? lag_.rows + lag_.step - 1 : 0;
   }
-  // Of a page, or the rest of one, that begins at first_row and has been
-  // submitted up to end_row: the first row without an answer. is_whole: it ends
-  // there.
+  // The first row without an answer of a page, or the rest of one, that begins
+  // at first_row and has been submitted up to end_row. is_whole: it ends there.
   int64_t FirstUnanswered(int64_t first_row, int64_t end_row,
                           bool is_whole = false) const {
     if (is_whole) return end_row;

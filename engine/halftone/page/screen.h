@@ -56,7 +56,7 @@ class Screen {
   // How far each course's column 0 is shifted: 0 … columns() - 1.
   int32_t shift() const { return shift_; }
 
-  // Of a row of the brick, 0 … kWhite - 1 each.
+  // The offsets of a row of the brick, 0 … kWhite - 1 each.
   std::span<const uint16_t> row(int32_t i) const {
     return {offsets_.data() + static_cast<size_t>(i) * columns(),
             static_cast<size_t>(columns_)};

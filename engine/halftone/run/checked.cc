@@ -36,7 +36,7 @@ class CheckedEngine::Checked : public Session {
   bool Ready() override;
 
  private:
-  // Of a recipe that looks ahead, the rows of a check that finish, unless the
+  // The rows of a check that finish, with a recipe that looks ahead, unless the
   // page ends with them, and what they take. One that begins below the answer's
   // first row settles in the first step.
   static constexpr int32_t kStepsOfCheck = 2;
@@ -81,7 +81,7 @@ class CheckedEngine::Checked : public Session {
   // Decides whether to check the band being lent, or to make it a lead. It has
   // at most `rows` rows.
   void MayCheck(int32_t rows);
-  // Of a band that is being submitted.
+  // Keeps the gray of a band that is being submitted.
   void KeepGray(int32_t rows, bool last);
   // Starts the check of the band that is taken next, once it is submitted.
   Result<void> BeginCheck();

@@ -4,18 +4,18 @@
 // reference too, from the same gray and the carry above, and is returned only
 // if bits and carry agree.
 //
-// Of a recipe that looks ahead an answer begins with rows of the band before;
+// An answer of a recipe that looks ahead begins with rows of the band before;
 // so when a band is due, the next one of its page is checked, or else the first
 // of a page. Such recipes take processors long: only two steps of the answer's
 // rows are computed, which hold it up no longer than a whole band of another
 // recipe, or a few of them with print feedback. They are the first two, or lie
 // anywhere below (best_start.h), where one of them settles and the other is
-// compared: of an answer of `n` steps each row is compared in one check of
-// n - 1, at random. All rows would cost as much as the page without a GPU. A
-// carry is compared only where the rows are all. But a carry is also where the
-// next check begins, and a wrong one makes other rows than the engine has.
-// While the reference is at work for one such check, none is begun in other
-// sessions: so a GPU that is faster than its checks does not wait for them.
+// compared: of an answer of `n` steps each row is compared in one check of n -
+// 1, at random. All rows would cost as much as the page without a GPU. A carry
+// is compared only where the rows are all. But a carry is also where the next
+// check begins, and a wrong one makes other rows than the engine has. While the
+// reference is at work for one such check, none is begun in other sessions: so
+// a GPU that is faster than its checks does not wait for them.
 //
 // If the caller's memory is shared with other processes, a band to be checked
 // is made in private memory: both engines read a copy of the gray, and the bits

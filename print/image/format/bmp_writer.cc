@@ -91,7 +91,7 @@ std::vector<std::byte> BmpWriter::Header(const BitPage& page, uint32_t bytes) {
   Put(header, bytes - kHeaderBytes, 4);
   Put(header, is_known ? PerMeter(resolution->x) : 0, 4);
   Put(header, is_known ? PerMeter(resolution->y) : 0, 4);
-  Put(header, 2, 4);  // colours
+  Put(header, 2, 4);  // colors
   Put(header, 2, 4);  // of which matter
   Put(header, 0x000000, 4);
   Put(header, 0xFFFFFF, 4);

@@ -76,7 +76,7 @@ class JpegFile {
 
   const jpeg_decompress_struct& jpeg() const { return jpeg_; }
 
-  // Of the first marker that may say.
+  // The orientation in the first marker that has one.
   int orientation() const {
     for (const auto* marker = jpeg_.marker_list; marker;
          marker = marker->next) {

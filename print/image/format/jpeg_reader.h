@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// JPEG images of gray, of colours and of inks, sequential and progressive,
+// JPEG images of gray, of colors and of inks, sequential and progressive,
 // turned upright as cameras ask for it. Where the image is cut or damaged, it
 // is refused.
 

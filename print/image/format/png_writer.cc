@@ -138,7 +138,7 @@ Result<void> PngWriter::Begin(const BitPage& page) {
                  static_cast<png_uint_32>(page.rows), page.bits_per_sample,
                  PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_NONE,
                  PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-    // Filters predict samples from their neighbours, which fails for packed
+    // Filters predict samples from their neighbors, which fails for packed
     // bits.
     png_set_filter(png_, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
     png_set_compression_level(png_, level_);

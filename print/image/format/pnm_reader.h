@@ -7,7 +7,7 @@
 //   magic  = "P1" … "P6"; bitmaps (1 and 4) have no maxval
 //   blank  = { " " | "\t" | "\n" | "\v" | "\f" | "\r" | "#" … "\n" }
 //
-// Samples of P1 … P3 are decimal numbers; P4 has 8 pixels a byte; P5 and P6
+// Samples of P1 … P3 are decimal numbers; P4 has 8 pixels per byte; P5 and P6
 // have a byte a sample or, above maxval 255, two bytes, the high one first.
 
 #ifndef HALFTONED_PRINT_IMAGE_FORMAT_PNM_READER_H_

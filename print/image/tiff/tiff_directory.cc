@@ -100,7 +100,7 @@ std::optional<uint64_t> Entries::Value(uint16_t tag) const {
     const auto number = [&](size_t offset, size_t size) {
       return NumberIn(entry.subspan(offset, size), is_big_endian_);
     };
-    // Of several libtiff takes the first.
+    // libtiff takes the first of several.
     if (number(0, 2) != tag) continue;
     return number(entry_bytes_ == 20 ? 12 : 8, BytesOf(number(2, 2)));
   }

@@ -15,7 +15,7 @@
 namespace halftoned {
 namespace {
 
-// Uninitialised memory: untouched pages cost nothing, so a small file that
+// Uninitialized memory: untouched pages cost nothing, so a small file that
 // declares huge tiles does no harm.
 using Memory = std::unique_ptr<std::byte[]>;
 Result<Memory> Reserve(size_t bytes) {
@@ -250,7 +250,7 @@ class TileRows : public BlockRows {
   Memory tile_;
 };
 
-// Colours that only libtiff can convert, as RGBA. It returns the rows of a
+// Colors that only libtiff can convert, as RGBA. It returns the rows of a
 // strip or tile bottom up.
 class RgbaRows : public BlockRows {
  public:

@@ -19,7 +19,7 @@
 
 namespace halftoned {
 
-// A row of each plane; null for a plane that is neither colour nor alpha.
+// A row of each plane; null for a plane that is neither color nor alpha.
 // Samples are native-endian and aligned.
 using TiffPlanes = std::array<const std::byte*, 16>;
 

@@ -211,7 +211,7 @@ class Definition {
   }
   int Least(int y, int x) const { return extremes_[Cell(y, x)].first; }
 
-  // Of a cell's window.
+  // The extremes of a cell's window.
   std::pair<int, int> Extremes(int y, int x) const {
     int least = highest_;
     int most = 0;
@@ -303,7 +303,7 @@ class Definition {
     return Byte(Light(i, j)) > threshold;
   }
 
-  // Of which cells this is true.
+  // The cells of which this is true.
   template <typename Is>
   std::vector<bool> Cells(const Is& is) const {
     std::vector<bool> cells;
@@ -372,8 +372,8 @@ class Definition {
   const bool falls_;
   bool is_needed_ = false;
   std::vector<int> values_;
-  // Of each cell: all of it is light; some of it is dark; its darkest and its
-  // lightest pixel; dark and paper are near.
+  // Facts about each cell: all of it is light; some of it is dark; its darkest
+  // and its lightest pixel; dark and paper are near.
   std::vector<bool> is_light_;
   std::vector<bool> is_dark_;
   std::vector<std::pair<int, int>> extremes_;

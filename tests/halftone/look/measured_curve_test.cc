@@ -48,7 +48,7 @@ std::string Measured(const Recipe& plain, const bench::Dots& dots) {
   return text + "255 255\n";
 }
 
-// Of tones that were not measured.
+// The error of tones that were not measured.
 double MeanError(const Recipe& recipe, const bench::Dots& dots) {
   constexpr int kTones = 9;
   double sum = 0;

@@ -267,7 +267,7 @@ size_t PixelAt(const Page& page, int row, int column) {
 }
 
 // Textbook diffusion, but with whole sixteenths: the parts that a pixel gives
-// its neighbours are added up unrounded, and rounded when they are used.
+// its neighbors are added up unrounded, and rounded when they are used.
 std::vector<bool> Diffuse(const GrayPage& gray, const ToneCurve& curve) {
   const int width = gray.page.width();
   const auto at = [&](int i, int j) { return PixelAt(gray.page, i, j); };

@@ -90,7 +90,7 @@ TEST(Screen, TellsAllStepsApartWhereItHasAPixelForEach) {
   }
 }
 
-// Of every tone: dots and holes of all cells have the same pixels, but for one.
+// Dots and holes of all cells have the same pixels in every tone, but for one.
 // A square of two by two cells has four dots and a hole, and parts of eight.
 TEST(Screen, SpreadsItsInkEvenlyOverTheCells) {
   constexpr int kSide = 10;  // of a cell

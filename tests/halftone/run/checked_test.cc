@@ -189,7 +189,7 @@ TEST_F(CheckedTest, WhatIsNotCheckedIsNotFoundOut) {
 }
 
 // Otherwise a client could make any engine look wrong.
-TEST_F(CheckedTest, WhoWritesToItsMemoryMeanwhileChangesNothing) {
+TEST_F(CheckedTest, AWriterToItsMemoryMeanwhileChangesNothing) {
   const CheckedEngine engine(honest_, reference_, OneIn(1));
   const size_t gray_row = gray_.page.gray_bytes_per_row();
   std::vector<std::byte> gray(gray_row * kRows);
@@ -223,7 +223,7 @@ TEST_F(CheckedTest, WhoWritesToItsMemoryMeanwhileChangesNothing) {
 // Whose answers lag behind.
 class CheckedBest : public CheckedTest {
  protected:
-  // Of a page whose sessions have so many bands each.
+  // Runs a page whose sessions have so many bands each.
   std::string RunBest(const Engine& engine, int bands_per_session = 0) {
     return RunBest(engine, bands_per_session, tall_);
   }
@@ -259,8 +259,8 @@ TEST_F(CheckedBest, OneBandInSoManyIsCheckedOrTheNext) {
 }
 
 TEST_F(CheckedBest, ADifferenceEndsThePageAndIsTold) {
-  // Of a band: the first, which has the first check, one in the middle, and the
-  // last.
+  // Rows of a band: the first, which has the first check, one in the middle,
+  // and the last.
   const std::tuple<Lie, int, uint32_t, std::string> lies[] = {
       {Lie::kBit, 0, 1, "a bit is wrong in row 0"},
       {Lie::kCarry, 0, 1, "the carry below row 31 is wrong"},

@@ -247,7 +247,7 @@ TEST(Flow, ReadsWhatAnAnswerLeavesRoomForWhileThatIsWritten) {
   EXPECT_EQ(sink.rows_, 50);
 }
 
-// Fails at the n-th Read, or waits there until it is cancelled.
+// Fails at the n-th Read, or waits there until it is canceled.
 class StuckSource : public Source {
  public:
   StuckSource(int good_reads, bool wait)

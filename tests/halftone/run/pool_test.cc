@@ -281,7 +281,7 @@ TEST(PoolTest, ThreadsToSpareAreThoseThatOtherQueuesLeave) {
   go_on.count_down();
 }
 
-TEST(PoolTest, OfAStripThatIsAheadTheNextOneIsToldOnce) {
+TEST(PoolTest, TellsTheStripBelowOneThatIsAheadOnce) {
   int told = 0;
   StripProgress progress(100, [&] { ++told; });
   progress.Publish(99);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Rare behaviour of the system: this file replaces system calls, so that writes
+// Rare behavior of the system: this file replaces system calls, so that writes
 // accept no bytes, calls fail for folders, or another user acts at the worst
 // moment.
 

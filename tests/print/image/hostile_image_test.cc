@@ -146,7 +146,7 @@ Result<void> ReadAllOfPipe(const std::string& bytes, const ImageTrust& trust) {
 
 constexpr char kTooManyPixels[] = "has too many pixels for a file of this size";
 
-// Blank paper of one bit a pixel is packed several thousand times.
+// Blank paper of one bit per pixel is packed several thousand times.
 TEST_F(HostileImage, ASmallPngIsNoHugeImage) {
   for (const bool interlaced : {false, true}) {
     const std::string bytes =
@@ -170,7 +170,7 @@ TEST_F(HostileImage, ASmallPngIsNoHugeImage) {
       const auto in_proportion = pixels - 255 * int64_t(bytes.size());
       EXPECT_EQ(error(in_proportion, is_pipe), "");
     }
-    // Of a file it is known before anything is decoded.
+    // A file tells this before anything is decoded.
     auto file = InputFile::FromDescriptor(MemoryFile(bytes));
     ASSERT_TRUE(file.ok());
     const auto image = OpenImage(*file, {0});

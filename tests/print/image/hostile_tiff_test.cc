@@ -19,7 +19,8 @@
 namespace halftoned {
 namespace {
 
-// Of 8-bit gray in one strip; the strip's offset follows in `Strip`.
+// A directory of 8-bit gray in one strip; the strip's offset follows in
+// `Strip`.
 Directory GrayDirectory(uint32_t width, uint32_t rows) {
   Directory directory;
   directory.Long(TIFFTAG_IMAGEWIDTH, width)

@@ -19,7 +19,7 @@ namespace halftoned {
 
 class FakePappl {
  public:
-  // Of any thread. Null: the connection ends without an answer.
+  // Any thread can call it. Null: the connection ends without an answer.
   using Answer =
       std::function<Ipp(ipp_t* request, const std::string& document)>;
 

@@ -10,7 +10,8 @@
 
 namespace halftoned {
 
-// Of the message that the bytes begin with; 0 if the scan refuses them.
+// The length of the message that the bytes begin with; 0 if the scan refuses
+// them.
 inline size_t LengthOf(std::string_view bytes) {
   IppScan scan;
   while (scan.wanted() > 0) {

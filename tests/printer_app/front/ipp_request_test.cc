@@ -78,7 +78,7 @@ class Printer {
   void EndSubscription() { subscriptions_.erase(subscriptions_.begin()); }
 
  private:
-  // Of the job that the request is about.
+  // The number of the job that the request is about.
   int Number(ipp_t* request) const {
     ipp_attribute_t* id = ippFindAttribute(request, "job-id", IPP_TAG_INTEGER);
     return id ? ippGetInteger(id, 0) : last_;
@@ -99,7 +99,7 @@ class IppRequestTest : public testing::Test {
         },
         std::move(settings));
   }
-  // Of 1: as much as the limits of these tests are in.
+  // Sizes are in the unit of the limits of these tests.
   ipp_status_t Ask(ipp_op_t operation, const char* format = nullptr,
                    const std::string& document = "", int job = 0,
                    const Caller& caller = Somebody()) {
@@ -286,7 +286,7 @@ TEST_F(IppRequestTest, OtherMachinesCountByTheirAddress) {
   EXPECT_EQ(Print(1, far), IPP_STATUS_OK);
 }
 
-TEST_F(IppRequestTest, WhoMustUseTlsHearsOfNothingElse) {
+TEST_F(IppRequestTest, AClientThatMustUseTlsHearsOfNothingElse) {
   FrontSettings settings;
   settings.auth_service = "halftone-no-such-service";
   Start(std::move(settings));

@@ -51,7 +51,7 @@ class Calibrate(AdoptCase):
         self.curve.chmod(0o644)
 
     def sheet(self, *words):
-        """The rows of bits of a sheet's job, in 300 dots an inch."""
+        """The rows of bits of a sheet's job, in 300 dpi."""
         said = self.succeed("calibrate", "print", *words, "laser")
         found = re.match(r"laser: prints a calibration chart, job (\d+); scan "
                          r"it in gray .* halftone calibrate (read|verify) "

@@ -47,7 +47,7 @@ class Drivers(QueueCase):
         self.assertEqual(dots_of(found), dots_of(rows))
 
     def test_rastertoepson(self):
-        """Of 9 pins and of 24, which print a page as a mesh of two."""
+        """Printers of 9 pins and of 24, which print a page as a mesh of two."""
         for model, resolution, lines, feeds, count in (
                 ("epson9", "60x72dpi", 72, 216, 3),
                 ("epson9", "240x72dpi", 72, 216, 1),
@@ -84,8 +84,8 @@ class Drivers(QueueCase):
                 self.assertEqual(found + white, rows)
 
     def test_gutenprint(self):
-        """Whatever its own dither is. Of some papers it cuts the last row and the
-        last column."""
+        """Whatever its own dither is. It cuts the last row and the last column of
+        some papers."""
         for model, *options in (
                 ("pcl-4", "media=A5", "StpDitherAlgorithm=Ordered"),
                 ("pcl-5", "media=A4", "StpDitherAlgorithm=Floyd"),

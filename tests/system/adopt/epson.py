@@ -12,7 +12,7 @@ told to stand, and paper that is fed.
     CR, LF, FF                the head goes left; a line, a page is fed
 """
 
-# By mode: columns an inch, bytes a column.
+# By mode: columns an inch, bytes per column.
 MODES = {0: (60, 1), 1: (120, 1), 3: (240, 1), 32: (60, 3), 33: (120, 3),
          35: (240, 3), 39: (180, 3), 40: (360, 3), 41: (360, 3), 72: (360, 6),
          73: (360, 6)}
@@ -25,7 +25,7 @@ WITHOUT_DOTS = 17, 18, 24
 
 
 class _Printer:
-    """`lines`: rows an inch; `feeds`: units of ESC 3 and ESC J an inch, by the
+    """`lines`: rows per inch; `feeds`: units of ESC 3 and ESC J an inch, by the
     number of pins; `pitch`: rows from pin to pin."""
 
     def __init__(self, data, lines, feeds, pitch):
@@ -112,6 +112,6 @@ def _row(dots):
 
 
 def read_pages(data, lines, feeds, pitch=1):
-    """[[bytes]] of each page, of a printer with `lines` rows an inch; `feeds`: 216
+    """[[bytes]] of each page, of a printer with `lines` rows per inch; `feeds`: 216
     of 9 pins, 180 of 24."""
     return _Printer(data, lines, feeds, pitch).run()

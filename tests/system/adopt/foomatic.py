@@ -60,7 +60,7 @@ TRAY = """\
 """
 
 
-def ppd(name, command, colour=False):
+def ppd(name, command, color=False):
     """`command`: with %A where the options go."""
     return PPD.format(
         name=name, command=command, colour=colour,

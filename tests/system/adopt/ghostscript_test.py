@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Queues of foomatic-rip are adopted: what Ghostscript's devices write has our
 dots, bit for bit the definition applied to Ghostscript's gray; everything else in
-it is what it was. Wrappers, cancelled jobs and documents that Ghostscript cannot
+it is what it was. Wrappers, canceled jobs and documents that Ghostscript cannot
 read go as before.
 
 Usage: ghostscript_test.py BUILD_FOLDER [unittest arguments]
@@ -187,7 +187,7 @@ class GhostscriptDevices(AdoptCase):
                 if command not in (b"*bW", b"*bM", b"*bY", b"*pY")]
 
     def text(self, name, color):
-        """A page of text in a colour."""
+        """A page of text in a color."""
         source = self.folder / f"{name}.ps"
         source.write_text(f"%!PS\n/Times-Roman findfont 30 scalefont setfont "
                           f"{color} 50 300 moveto (Text) show showpage\n")

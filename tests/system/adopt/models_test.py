@@ -33,7 +33,7 @@ def nick_name(text):
 
 
 def one_of_each_kind(ppds):
-    """Of models that differ only in names and sizes."""
+    """One of the models that differ only in names and sizes."""
     return {tuple(re.findall(
         rb"^\*(?:cupsFilter|hpPrinterLanguage|OpenUI|ColorModel|OutputMode).*",
         ppd.read_bytes(), re.MULTILINE)): ppd for ppd in ppds}.values()
@@ -187,7 +187,7 @@ class Models(AdoptCase):
         self.addCleanup(having.remove)
         ppds = sorted(ppd for driver in SOURCES
                       for ppd in (self.folder / driver).glob("*.ppd"))
-        # Of a driver's models many are alike.
+        # Many models of a driver are alike.
         alike = {(ppd.parent, tuple(re.findall(rb"\*cupsFilter.*", data)),
                   b"cupsColorSpace 6" in data): ppd
                  for ppd, data in ((ppd, ppd.read_bytes()) for ppd in ppds)}

@@ -78,7 +78,7 @@ class Preview(AdoptCase):
         self.assertEqual(bits, self.expected("--tone-curve", self.curve,
                                              "--toner-save", "30",
                                              "--print-feedback", "100"))
-        # Of a queue without a curve its gain counts.
+        # A queue without a curve uses its gain.
         self.conf.write_text(SETTINGS.replace('tone-curve = "laser.curve"',
                                               "dot-gain = 12.5"))
         said, bits = self.bits()

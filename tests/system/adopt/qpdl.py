@@ -38,7 +38,7 @@ def _repeated_columns(data, line, height):
 
 
 def _wrap(height):
-    """The columns of the printer, at 600 or 300 dots an inch."""
+    """The columns of the printer, at 600 or 300 dpi."""
     return 0x1360 if height == 128 else 0x9a0
 
 
@@ -72,7 +72,7 @@ def _runs(data, line, height):
 
 
 def _repeated_bytes(data, line, height):
-    """Of rows that are as wide as the printer, whatever the page."""
+    """Repeated bytes of rows that are as wide as the printer, whatever the page."""
     wide = _wrap(height) // 8
     out, at = bytearray(), 0
     while len(out) < wide * height:

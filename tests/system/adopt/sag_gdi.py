@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What rastertosag-gdi writes, back to rows of ink: after a page's header, runs of
-dots of one colour, which go on over ends of rows and of blocks."""
+dots of one color, which go on over ends of rows and of blocks."""
 
 import struct
 

@@ -154,7 +154,7 @@ class SettingsOfQueues(AdoptCase):
         self.conf.write_text("[filter]\ngama = 1\n")
         self.refuse("set", "laser", "gamma=1", pattern="line 2: unknown key")
 
-    def test_who_may_not_is_told_who_may(self):
+    def test_users_without_rights_are_told_who_has_them(self):
         self.conf.chmod(0o644)
         self.refuse("set", "laser", "gamma=1", user="nobody", group="nogroup",
                     extra_groups=[], pattern="nothing was changed; run the command with sudo")

@@ -122,8 +122,8 @@ class Cell:
         self.plan = ""
         self.mean_pause = MEAN_PAUSE
         run = folder / "run"
-        # Of pages that look ahead not every row is checked, so they are printed
-        # where no GPU computes wrong bits.
+        # Not every row of pages that look ahead is checked, so they are printed where no
+        # GPU computes wrong bits.
         self.is_wrong = self.random.random() < 0.5
         kinds = "one-pass" if self.is_wrong else "all"
         self.clients = [

@@ -319,7 +319,8 @@ void Garbage(const Target& target, Dice& dice) {
   peer.Hear(true);
 }
 
-// Of the status: questions, garbage, and answers that nobody reads.
+// Talks to the status socket: questions, garbage, and answers that nobody
+// reads.
 void Ask(const Target& target, Dice& dice) {
   std::vector<Peer> peers;
   for (size_t n = dice.Below(20); n > 0; --n) {

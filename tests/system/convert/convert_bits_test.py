@@ -246,7 +246,7 @@ class Bits(Case):
         for kind in ("fine", "floyd-steinberg", "clustered"):
             for options in (gain, measured):
                 self.assertNotEqual(bits(kind, *options), bits(kind))
-        # Of nine dots a third, as a curve.
+        # A third of nine dots, as a curve.
         of_ten = dot_gain(0.1)
         third = self.path("third", "".join(
             f"{v / 16} {of_ten(v) / 16}\n"

@@ -28,7 +28,7 @@ def bits_of(rows, width, height):
 
 
 def bmp(data):
-    """Width, height, dots a metre, and rows as those of PBM."""
+    """Width, height, dots a meter, and rows as those of PBM."""
     (kind, size, zero, start, info, width, height, planes, depth, packing,
      length, across, down, colors, used) = struct.unpack_from(
          "<2sIIIIiiHHIIiiII", data)

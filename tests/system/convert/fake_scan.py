@@ -6,7 +6,7 @@ GROWTH = 0.3  # of a dot
 BLACK = 0.035  # light
 PAPER = 0.85
 GAMMA = 2.2
-# Of each byte, how many of each two neighbouring dots are black.
+# For each byte, how many of each two neighboring dots are black.
 PAIRS = [bytes((byte >> shift & 1) + (byte >> shift + 1 & 1)
                for shift in (6, 4, 2, 0)) for byte in range(256)]
 
@@ -54,7 +54,7 @@ def scan(rows):
 
 
 def cropped(rows, dots_per_inch, width, height):
-    """The middle of a page, in millimetres."""
+    """The middle of a page, in millimeters."""
     across = int(width / 25.4 * dots_per_inch) // 8
     down = int(height / 25.4 * dots_per_inch)
     left = max((len(rows[0]) - across) // 2, 0)

@@ -40,7 +40,7 @@ class Preview(Case):
         return Picture((self.dir / "out.png").read_bytes())
 
     def lightnesses(self, picture, column=0, dpi=600):
-        """Of the patches of a wedge, without their rims."""
+        """The lightness of the patches of a wedge, without their rims."""
         side = SIDE * 150 / dpi
         width = round(STEPS * side)
         left = GAP + column * (width + GAP)
@@ -83,7 +83,7 @@ class Preview(Case):
 
     def test_a_measured_printer_prints_as_it_was_measured(self):
         file = self.path("wedge.pgm", wedge())
-        # Of a printer whose middle tones are far darker than a laser's.
+        # A printer whose middle tones are far darker than a laser's.
         curve = self.path("dark.curve", b"0 0\n30 128\n100 200\n255 255\n")
         picture = self.preview(file, "--halftone-type", "fine", "--tone-curve", curve)
         expected = [aimed_at(255 * step // (STEPS - 1))
@@ -129,7 +129,7 @@ class Preview(Case):
         for type_name in ("fine", "clustered"):
             bits = self.bits_of_convert(file, width, "--halftone-type",
                                         type_name)
-            # At 254 dots an inch a millimetre has ten dots.
+            # At 254 dpi a millimeter has ten dots.
             for place, left, top in [("=0,0", 0, 0), ("=12.7,8.9", 95, 57),
                                      ("=30.1,20.3", width - 64, height - 64),
                                      ("", 118, 69)]:

@@ -41,7 +41,7 @@ def code_128(text):
 
 
 def ean_13(digits):
-    """Of the first twelve digits."""
+    """The bars of the first twelve digits."""
     weighted = sum((1, 3)[at % 2] * int(digit)
                    for at, digit in enumerate(digits))
     digits += str(-weighted % 10)
@@ -71,7 +71,7 @@ def lying(rows):
 
 
 def run_count(modules):
-    """Of bars and the spaces between them."""
+    """The number of bars and of the spaces between them."""
     return len(list(itertools.groupby(modules.strip("0"))))
 
 

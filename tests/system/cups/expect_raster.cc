@@ -82,7 +82,7 @@ class Reader {
   cups_raster_t* raster_;
 };
 
-// The sample of a colour, 8 or 16 bits.
+// The sample of a color, 8 or 16 bits.
 uint32_t SampleAt(const RasterPage& page, size_t row, size_t index) {
   const unsigned char* line =
       page.rows.data() + row * page.header.cupsBytesPerLine;
@@ -150,7 +150,7 @@ struct Expected {
   }
 };
 
-// The light of a page, one sample a pixel.
+// The light of a page, one sample per pixel.
 struct Light {
   size_t width;
   size_t height;

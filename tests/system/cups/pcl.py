@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The raster graphics of PCL as CUPS' rastertohp and rastertolabel and Gutenprint
 write it, back to rows of ink: parameterised escape sequences, uncompressed rows,
-run lengths, PackBits, and changes to the row above. Of everything else in a print
-job only the lengths are known."""
+run lengths, PackBits, and changes to the row above. Only the lengths of
+everything else in a print job are known."""
 
 import re
 

@@ -89,7 +89,7 @@ class PdfFaults(CupsCase):
         return states
 
     def programs(self):
-        """Of jobs; the daemon has another environment."""
+        """The programs of jobs; the daemon has another environment."""
         return {process: name for process, name in
                 processes_with(self.mark).items()
                 if name in (*RENDERERS, "pdftohalftone")}

@@ -121,8 +121,8 @@ class UnixConnection(http.client.HTTPConnection):
 
 class PrivateCups:
     """`filters` and `backends`: programs to add, by name; `data`: sources of
-    printer models, their catalogues, MIME types and conversions; `types` and
-    `convs`: lines of further ones. Of the system's models there are none. Filters
+    printer models, their catalogs, MIME types and conversions; `types` and
+    `convs`: lines of further ones. It has none of the system's models. Filters
     see `out`, where they may write, as $HALFTONED_OUT, and read `conf`, which is
     not there at first, as their halftoned.conf."""
 

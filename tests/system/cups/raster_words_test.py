@@ -30,7 +30,7 @@ with open(os.environ["WITNESS"], "w") as file:
 OWN = re.compile(r"-q|-dQUIET|-dSAFER|-dBATCH|-dNOPAUSE|-dNOPROMPT|-_|-|"
                  r"-sstdout=%stderr|-sOutputFile=%stdout|--permit-file-read=.*|"
                  r"-sDefaultCMYKProfile=.*")
-# Of each source of models.
+# Models of each source.
 MOST = 3
 
 

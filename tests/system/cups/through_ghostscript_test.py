@@ -35,7 +35,7 @@ ALL_OPTIONS = ("", *(f"halftone-type={kind}" for kind in (
 
 
 def bits(wanted):
-    """Of a row of gray, to be translated: "1" where it is wanted."""
+    """The bits of a row of gray, to be translated: "1" where it is wanted."""
     return bytes(48 + wanted(light) for light in range(256))
 
 
@@ -180,7 +180,7 @@ class ThroughGhostscript(unittest.TestCase):
             CONTENT_TYPE=content))
 
     def through_pdf(self, document, options=""):
-        """At 300 dots an inch, beside the gray of gstoraster."""
+        """At 300 dpi, beside the gray of gstoraster."""
         options = f"Resolution=300dpi PageSize=A6 {options}"
         page = document.read_bytes()
         gray = self.run_filter([GSTORASTER], 300, options, page)
@@ -343,7 +343,7 @@ class ThroughGhostscript(unittest.TestCase):
                      if "an edge is dotted" in flaws},
                     {name for name, *_ in SYMBOLS if name != "matrix"})
 
-    def test_of_coarse_pictures_only_a_threshold_keeps_bars(self):
+    def test_only_a_threshold_keeps_bars_of_coarse_pictures(self):
         """Their edges are gray for two dots, which is no edge of text."""
         for dots in (203, 300, 600):
             gray = self.smoothed(dots, 0.6)

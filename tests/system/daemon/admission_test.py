@@ -86,7 +86,7 @@ class Admission(unittest.TestCase):
                                "the end of a session")
             Client(daemon.socket).close()
 
-    def test_who_is_over_his_limit_is_refused_before_he_says_a_word(self):
+    def test_a_user_over_the_limit_is_refused_before_the_handshake(self):
         with Daemon(max_connections_per_user=1) as daemon, \
                 Client(daemon.socket) as client:
             client.keep_at_work()
@@ -150,7 +150,7 @@ class Admission(unittest.TestCase):
             finally:
                 daemon_process.GROUP = group
 
-    def test_who_is_silent_is_refused_and_holds_nobody_up(self):
+    def test_a_silent_client_is_refused_and_delays_nobody(self):
         with Daemon() as daemon, \
                 Client(daemon.socket, with_hello=False) as silent, \
                 Client(daemon.socket, with_hello=False) as halting:
@@ -168,7 +168,7 @@ class Admission(unittest.TestCase):
                 slow.send(bytes([byte]))
             slow.greet()
 
-    def test_who_goes_away_in_the_middle_is_no_trouble(self):
+    def test_a_client_that_leaves_in_the_middle_does_no_harm(self):
         with Daemon() as daemon:
             for count in (0, 1, HELLO_BYTES - 1):
                 with Client(daemon.socket, with_hello=False) as client:
@@ -176,7 +176,7 @@ class Admission(unittest.TestCase):
             Client(daemon.socket).close()
             self.assertFalse(any(daemon.status()["refusals"].values()))
 
-    def test_who_gave_up_while_it_was_stopped_is_not_served(self):
+    def test_a_client_that_gave_up_while_it_was_stopped_is_not_served(self):
         with Daemon() as daemon:
             daemon.send(signal.SIGSTOP)
             stat = pathlib.Path(f"/proc/{daemon.process.pid}/stat")

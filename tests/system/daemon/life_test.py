@@ -80,7 +80,7 @@ class Stop(unittest.TestCase):
                                "the stop")
             self.assertEqual(daemon.stop(), 0)
 
-    def test_who_has_not_said_who_he_is_hears_that_it_stops(self):
+    def test_a_client_without_a_handshake_hears_that_it_stops(self):
         with Daemon() as daemon, \
                 Client(daemon.socket, with_hello=False) as silent, \
                 Client(daemon.socket):
@@ -96,7 +96,7 @@ class Stop(unittest.TestCase):
 
 
 class Log(unittest.TestCase):
-    def test_who_does_not_read_it_does_not_stop_the_daemon(self):
+    def test_a_reader_that_does_not_read_it_does_not_stop_the_daemon(self):
         reader, writer = os.pipe()
         self.addCleanup(os.close, reader)
         os.set_blocking(writer, False)

@@ -105,7 +105,7 @@ class Status(unittest.TestCase):
                              "ask for text, json or metrics\n")
             self.assertEqual(daemon.ask(b"x" * 64), "")
 
-    def test_who_asks_and_does_not_read_holds_nobody_up(self):
+    def test_a_client_that_asks_and_does_not_read_delays_nobody(self):
         with Daemon() as daemon:
             asking = []
             for question in (b"", b"js", b"json\n", b"metrics\n"):

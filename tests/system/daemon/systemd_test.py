@@ -56,7 +56,7 @@ class SocketActivation(unittest.TestCase):
             self.assertEqual(daemon.stop(), 0)
             self.assertTrue(daemon.socket.exists())
 
-    def test_who_asks_for_the_status_starts_it_too(self):
+    def test_a_request_for_the_status_starts_it_too(self):
         with Activated() as daemon:
             self.assertEqual(daemon.status()["state"], "serving")
 

@@ -211,7 +211,7 @@ class Workers(unittest.TestCase):
                 for line in daemon.log().splitlines():
                     self.assertTrue(line.startswith("halftoned: "), line)
 
-    def test_who_waits_behind_a_worker_that_hangs_is_not_charged(self):
+    def test_a_client_behind_a_worker_that_hangs_is_not_charged(self):
         with Daemon(health_interval=3600) as daemon:
             for _ in range(2):
                 with Client(daemon.socket, job=4) as served, \

@@ -36,7 +36,7 @@ class Paged:
         self.bits = b""
 
     def feed(self, share=1):
-        """Of the next page, from where it stands."""
+        """Feeds a share of the next page, from where it stands."""
         self.feeder.write(self.page[:int(share * len(self.page))])
         self.rest = self.page[int(share * len(self.page)):]
 

@@ -3,7 +3,7 @@
 """Whether memory and open files of a daemon grow over a given time.
 
 In each round jobs are printed with and without the ring, several at a time;
-others are cancelled or killed in the middle, and a client sends nonsense. Then,
+others are canceled or killed in the middle, and a client sends nonsense. Then,
 without clients, supervisor and worker are measured. Prints least squares' slopes
 over all rounds but those of the first tenth, in which a process allocates what it
 keeps.

@@ -30,7 +30,7 @@ class Direction:
         self.open = True
 
     def frame_bytes(self):
-        """Of the frame with which `pending` begins; None if it cannot tell."""
+        """The bytes of the frame with which `pending` begins; None if it cannot tell."""
         if self.hello_bytes:
             return self.hello_bytes
         if len(self.pending) < HEADER.size:

@@ -42,7 +42,7 @@ def number_of(rows):
 
 
 def numbers_of(printed):
-    """Of all pages of a job in PCL."""
+    """The numbers of all pages of a job in PCL."""
     return [number_of(rows) for _, rows in pcl.read_pages(printed)]
 
 

@@ -106,7 +106,7 @@ class AutoTest(unittest.TestCase):
         for device_id, why in (
                 ("MFG:Acme;CMD:X;MDL:Vapour 1;", "no driver is known for ACME "
                  "VAPOUR 1; choose a driver with -m DRIVER"),
-                # Its driver takes colours.
+                # Its driver takes colors.
                 ("MFG:HP;CMD:MLC,PCL,PML;MDL:DESKJET 990C;",
                  "no driver is known for HP DESKJET 990C"),
                 ("CMD:X;", "the printer does not say what it is; choose")):

@@ -254,7 +254,7 @@ class DocumentsTest(unittest.TestCase):
                 [gray])
 
     def test_a_lying_picture_in_colours_is_turned_and_fitted(self):
-        # Red, the colour that PAPPL's own filter takes for white, and black.
+        # Red, the color that PAPPL's own filter takes for white, and black.
         width, height = 300, 200
         row = b"\xff\0\0" * 150 + b"\0\0\0" * 150
         page, = self.printed(png_of(width, height, row * height, 2, dpi=72),
@@ -359,7 +359,7 @@ class DocumentsTest(unittest.TestCase):
         daemon_process.wait_until(lambda: self.renderers(), "a renderer")
         self.app.run_app("cancel", "-d", "paper", "-j", str(job))
         daemon_process.wait_until(lambda: not self.renderers(), "its end")
-        # Of 0 pages; Debian 13's libpappl drops the last digit of numbers.
+        # A job of 0 pages; Debian 13's libpappl drops the last digit of numbers.
         self.app.wait_for_log("Canceled, job-impressions-completed=")
         self.printer.job(job - 1)
         self.assertEqual(self.errors(since), [])

@@ -315,7 +315,7 @@ class CanceledTest(ApplicationTest):
                 data = self.receive(listener, lambda: self.run_app(
                     "cancel", "-d", name, "-a"))
                 client.join()
-                # Of the last that was begun nothing is printed.
+                # Nothing of the last that was begun is printed.
                 last = data[data.rindex(begin):]
                 self.assertGreater(len(data), 1000)
                 self.assertEqual(len(decode(last)), 0)

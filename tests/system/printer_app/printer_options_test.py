@@ -108,7 +108,7 @@ class OptionsTest(ApplicationTest):
         return values
 
     def resolutions_of(self, seen):
-        """Dots an inch."""
+        """In dpi."""
         dpis = [struct.unpack(">iib", value)[0] for value in
                 seen["printer-resolution-supported"]]
         return dpis if IS_WHOLE else dpis[:1]

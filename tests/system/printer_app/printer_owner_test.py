@@ -60,7 +60,7 @@ class StateTest(unittest.TestCase):
         self.app.end()
         whole = self.state.read_bytes()
         for torn, why in ((b"", "is empty"), (whole[:-3], "ends within a line"),
-                          (whole.replace(b"</Printer>\n", b""), "does not end")):
+                          (whole.replace(b"</Printer>\n", b""), "unterminated printer")):
             self.state.write_bytes(torn)
             said = self.refused()
             self.assertIn(f"{self.state}: ", said)

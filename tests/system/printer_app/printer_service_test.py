@@ -112,7 +112,7 @@ class Service(ServerTest):
             return free.getsockname()[1]
 
     def wait_for_begin(self):
-        """Of a job from before."""
+        """Waits until a job from before begins."""
         until(lambda: "Starting print job" in self.app.log_text())
 
     def test_jobs_wait_for_the_next_start(self):

@@ -65,7 +65,7 @@ class SettingsOfPrinters(unittest.TestCase):
                           r"(technology thermal, from its driver|gamma 2, from the "
                      r"printer's default, by .*)\n){2}\Z")
 
-    def test_of_a_server_that_does_not_run_settings_are_kept(self):
+    def test_settings_are_kept_for_a_server_that_is_not_running(self):
         self.server.end()
         self.start_cups()
         self.succeed("set", "Label printer", "gamma=3",

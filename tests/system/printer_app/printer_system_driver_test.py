@@ -24,7 +24,7 @@ from web import Form
 FILTERS = pathlib.Path("/usr/lib/cups/filter")
 RENDERER = FILTERS / "gstoraster"
 DRV = pathlib.Path("/usr/share/cups/drv")
-# By name: its source, its PPD file, the driver, dots an inch, the paper, and what
+# By name: its source, its PPD file, the driver, dpi, the paper, and what
 # CUPS would say of the page.
 MODELS = {
     "laserjet": ("sample.drv", "laserjet.ppd", "rastertohp", 300,

@@ -157,7 +157,7 @@ class SameSettings(ApplicationTest):
         self.assertTrue(rows == wanted, way)
 
     def two_values(self, name, text):
-        """Of a setting, by what its help says of its values."""
+        """Two values of a setting, by what its help says of its values."""
         if found := re.fullmatch(r"a (whole )?number in (\S+) … (\S+)", text):
             least, most = map(float, found.groups()[1:])
             # Not the least: an angle of 0 looks like one of 90.

@@ -130,7 +130,7 @@ class Application:
         return int(pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()[0])
 
     def status(self, field, base=10, pid=None):
-        """Of /proc; sizes are KiB."""
+        """A field of /proc; sizes are KiB."""
         status = pathlib.Path(f"/proc/{pid or self.process.pid}/status").read_text()
         return int(status.split(field + ":")[1].split()[0], base)
 

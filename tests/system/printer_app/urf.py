@@ -9,7 +9,7 @@ PAGE = struct.Struct(">BBBB8xIII8x")  # bits, space, sides, quality, size, dpi
 
 
 def read_pages(data):
-    """Each page: its width, its dots an inch, its gray samples as light."""
+    """Each page: its width, its dpi, its gray samples as light."""
     magic, count = struct.unpack_from(">8sI", data)
     assert magic == b"UNIRAST\0", magic
     at, pages = 12, []

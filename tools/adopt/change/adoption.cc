@@ -82,8 +82,8 @@ bool IsWithoutDriver(const std::vector<FilterLine>& filters) {
   return std::ranges::any_of(filters, &FilterLine::is_without_driver);
 }
 
-// Of queues that lpadmin -m everywhere makes, whose choice of 1 bit is the
-// printer's black_1.
+// The driver of queues that lpadmin -m everywhere makes, whose choice of 1 bit
+// is the printer's black_1.
 Result<RasterDriver> DriverOfPrinter(PpdFile& ppd,
                                      const std::vector<FilterLine>& filters) {
   std::string types;

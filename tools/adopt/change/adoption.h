@@ -35,7 +35,7 @@ namespace halftoned {
 bool IsAdopted(std::string_view ppd);
 
 // Adopts `ppd`. Refuses, with a reason, a file that is adopted already or
-// invalid, and a driver that takes anything but raster, or asks for colour or
+// invalid, and a driver that takes anything but raster, or asks for color or
 // for more than 1 bit. The reason ends with what to do instead, where QUEUE
 // stands for the name of the queue, and URI for its address.
 Result<std::string> Adopt(std::string_view ppd);

@@ -20,7 +20,7 @@ constexpr std::string_view kOptionSetting = "FoomaticRIPOptionSetting";
 constexpr std::string_view kDevice = "-sDEVICE=";
 
 // Programs that call Ghostscript for foomatic-rip, with pbmraw unless they are
-// told to print in colour.
+// told to print in color.
 constexpr std::string_view kWrappers[] = {
     "foo2ddst-wrapper", "foo2hbpl2-wrapper", "foo2oak-wrapper",
     "foo2qpdl-wrapper", "foo2xqx-wrapper",   "foo2zjs-wrapper"};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Drivers of raster that print our dots as they are: any driver that asks only
-// for 1-bit black, and those that halftone gray or colour for a printer of
+// for 1-bit black, and those that halftone gray or color for a printer of
 // black, and leave pixels of pure black and white as they are. These are known
 // by name, because tests have seen that they do.
 

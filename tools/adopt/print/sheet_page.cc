@@ -18,7 +18,7 @@ struct Axis {
   double At(double millimetres) const {
     return std::round(millimetres * kPointsOfMillimetre / dot) * dot;
   }
-  // Of rulings: as many dots as come near to it.
+  // The unit of rulings: as many dots as come near to it.
   double Unit() const {
     return std::max(1.0, std::round(CalibrationSheet::kUnit *
                                     kPointsOfMillimetre / dot)) *

@@ -194,7 +194,7 @@ int Largest(const std::vector<int>& numbers) {
                          : *std::max_element(numbers.begin(), numbers.end());
 }
 
-// Of all papers, where each does not have its own.
+// The margins of all papers, if each does not have its own.
 PaperFacts Margins(const Attributes& printer) {
   return {.left = Largest(printer.Numbers("media-left-margin-supported")),
           .bottom = Largest(printer.Numbers("media-bottom-margin-supported")),

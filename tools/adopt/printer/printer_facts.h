@@ -13,7 +13,7 @@
 
 namespace halftoned {
 
-// All lengths are in hundredths of a millimetre.
+// All lengths are in hundredths of a millimeter.
 struct PaperFacts {
   int width = 0;
   int length = 0;

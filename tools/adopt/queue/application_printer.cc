@@ -44,7 +44,7 @@ Values ValuesIn(const std::string& answer) {
   return values;
 }
 
-// Of our options.
+// The defaults of our options.
 Values DefaultsIn(const Values& attributes) {
   constexpr std::string_view kEnd = "-default";
   Values defaults;

@@ -18,8 +18,8 @@ namespace halftoned {
 struct NamedQueue {
   std::string name;
   std::string driver;  // for people
-  // Of jobs of this user, by name; of a printer, all that jobs may say of our
-  // settings, with its defaults.
+  // Options of this user's jobs, by name; of a printer, all that jobs may say
+  // of our settings, with its defaults.
   std::map<std::string, std::string> options;
   Queue queue;  // with these options
   PageSize size{};

@@ -5,7 +5,7 @@
 // tells the printer's tones without knowing anything about the scanner
 // (sheet_reader.h), because the sheet has its own black, white and rulings.
 //
-// Lengths are millimetres, from the outer corner of the frame at the top left.
+// Lengths are millimeters, from the outer corner of the frame at the top left.
 
 #ifndef HALFTONED_TOOLS_CALIBRATE_SHEET_CALIBRATION_SHEET_H_
 #define HALFTONED_TOOLS_CALIBRATE_SHEET_CALIBRATION_SHEET_H_
@@ -49,7 +49,7 @@ struct SheetMark {
 // lines.
 struct SheetSize {
   double scale = 1;  // at most 1
-  // Micrometres of a unit of rulings: a whole number of the printer's dots.
+  // Micrometers of a unit of rulings: a whole number of the printer's dots.
   double unit_across = 84.7;
   double unit_down = 84.7;
 

@@ -19,8 +19,8 @@ struct ScannerTone {
 };
 
 struct PatchLight {
-  // Of each patch, 0 (solid) … 1 (the paper around it): the mean, and the
-  // deviation without that of noise.
+  // The light of each patch, 0 (solid) … 1 (the paper around it): the mean, and
+  // the deviation without that of noise.
   std::vector<double> mean;
   std::vector<double> deviation;
   double black;  // the light of solid patches, of that of paper

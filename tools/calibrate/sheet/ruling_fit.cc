@@ -17,7 +17,7 @@ constexpr double kErrorOfDeviation = 0.004;
 constexpr double kErrorOfContrast = 0.02;  // of the deviation itself
 
 constexpr double kUsualFlare = 0.02;
-constexpr double kUsualScatter = 40;  // micrometres
+constexpr double kUsualScatter = 40;  // micrometers
 // The light of solid ink: a scanner may see some of its own in it.
 constexpr double kLeastInkLight = 0.005;
 constexpr double kMostInkLight = 0.12;

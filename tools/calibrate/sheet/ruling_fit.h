@@ -27,7 +27,7 @@ class RulingFit {
   bool Run();
 
   ScannerTone tone() const { return ToneOf(numbers_); }
-  double scatter() const;  // micrometres, of the paper
+  double scatter() const;  // micrometers, of the paper
   double flare() const { return numbers_[kFlareShare]; }
 
   // The largest difference of the mean of a ruling from what it should be.

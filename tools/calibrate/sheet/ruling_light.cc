@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 constexpr double kFlare = 2.5;   // of the blur
-constexpr double kSoftness = 8;  // micrometres: the deviation of an edge of ink
+constexpr double kSoftness = 8;  // micrometers: the deviation of an edge of ink
 
 constexpr size_t kSamples = 64;  // of half a period, from the middle of a gap
 constexpr size_t kWaves = 32;
@@ -69,7 +69,7 @@ Samples PassingOf(const Ruling& ruling, const PrintedLines& lines) {
   return passing;
 }
 
-// The part of a wave that remains, at so many waves a micrometre.
+// The part of a wave that remains, at so many waves a micrometer.
 double Scattered(double waves, double scatter) {
   const double x = 2 * kPi * waves * scatter;
   return 1 / ((1 + x * x) * std::sqrt(1 + x * x));

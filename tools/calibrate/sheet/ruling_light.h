@@ -14,7 +14,7 @@
 
 namespace halftoned {
 
-// Lengths are micrometres.
+// Lengths are micrometers.
 struct PrintedLines {
   double unit;     // of the ruling
   double wider;    // by how much black lines are wider, in units
@@ -28,7 +28,7 @@ struct ScannerOptics {
   double flare;  // the share of light that is blurred more; sharpened: negative
 };
 
-// Of light: 0 is solid ink, 1 is paper.
+// The light of a ruling: 0 is solid ink, 1 is paper.
 struct RulingLight {
   double mean;
   double deviation;

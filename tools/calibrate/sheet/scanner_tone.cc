@@ -32,7 +32,7 @@ bool IsSure(const std::vector<PatchCodes>& patches,
   return sum <= kMostMeanDeviation * tones && most <= kMostDeviation;
 }
 
-// What a scan of so many dots an inch is told to have; nothing if it has it.
+// What a scan of so many dpi is told to have; nothing if it has it.
 std::string ResolutionAdvised(double dots_per_inch) {
   constexpr double kMost = 215;
   const bool is_met =

@@ -16,7 +16,7 @@ namespace halftoned {
 
 struct FittedTone {
   ScannerTone tone;
-  double scatter = 0;  // micrometres, of the paper
+  double scatter = 0;  // micrometers, of the paper
   // How sure the light of each patch is: a deviation, of 1.
   std::vector<double> deviations;
 };

@@ -6,7 +6,7 @@
 //   code = length text checksum filler      bytes, bits from the highest on
 //   text = "2" "\n" queue "\n" type "\n" resolution "\n" curve "\n" size
 //   size = scale " " unit_across " " unit_down     as whole numbers: 1/1000,
-//                                                  1/10 micrometre
+//                                                  1/10 micrometer
 //   length = one byte, of text
 //   checksum = four bytes, the lowest first: FNV-1a of length and text
 
@@ -24,7 +24,7 @@ namespace halftoned {
 struct SheetInfo {
   std::string queue;       // empty: of a device without a queue
   std::string type;        // "fine", "clustered 4"
-  std::string resolution;  // "600", "600x300"; dots an inch
+  std::string resolution;  // "600", "600x300"; dpi
   bool has_curve = false;  // printed with the queue's measured curve
   SheetSize size = {};
   // Another version has other patches; of its text nothing else is known.

@@ -16,7 +16,7 @@ namespace {
 using Kind = SheetPatch::Kind;
 using Sheet = CalibrationSheet;
 
-constexpr double kLooked = 6.2;  // millimetres of a patch's side
+constexpr double kLooked = 6.2;  // millimeters of a patch's side
 constexpr double kFall = 0.6;    // millimetres over which a weight falls
 constexpr int kWhitest = 254;
 constexpr int kBlackest = 1;
@@ -151,7 +151,7 @@ double MeanBeyond(const PatchCodes& codes) {
   return part < 1e-3 ? 255 : median + deviation * density / part;
 }
 
-// Of all blanks, each as much as it is clipped.
+// The mean of all blanks, each as much as it is clipped.
 double MeanBeyond(const std::vector<PatchCodes>& all) {
   double sum = 0;
   double clipped = 0;

@@ -42,7 +42,7 @@ struct SheetScale {
   double dots_per_inch() const { return 25400 / pixel; }
 
   SheetSize size;
-  double pixel;  // of the scan, in micrometres of the print
+  double pixel;  // of the scan, in micrometers of the print
 };
 
 constexpr double kLeastDotsPerInch = 140;  // of a scan

@@ -56,7 +56,7 @@ std::vector<double> WithoutNoise(const std::vector<double>& values,
   return Smoothed(values, std::pow(10, least));
 }
 
-// The least change that makes values rise: neighbours that fall become their
+// The least change that makes values rise: neighbors that fall become their
 // mean.
 std::vector<double> Rising(const std::vector<double>& values) {
   struct Run {

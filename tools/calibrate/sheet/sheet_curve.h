@@ -18,7 +18,7 @@ std::vector<double> PrintedLight(const SheetReading& reading);
 // The text of a curve file (tone_curve.h) for light that was printed so.
 std::string CurveTextOf(const std::vector<double>& printed);
 
-// Of 255.
+// Errors, of 255.
 struct Residual {
   double mean = 0;
   double worst = 0;

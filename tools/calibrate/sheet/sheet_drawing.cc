@@ -11,7 +11,7 @@ namespace {
 using Sheet = CalibrationSheet;
 
 constexpr double kMillimetresOfInch = 25.4;
-constexpr double kMargin = 5;  // millimetres that printers leave out
+constexpr double kMargin = 5;  // millimeters that printers leave out
 constexpr double kLeastScale = 0.7;
 
 // The dots of a unit of rulings.

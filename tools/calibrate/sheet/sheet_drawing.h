@@ -15,7 +15,7 @@
 namespace halftoned {
 
 struct SheetPaper {
-  double width = 210;  // millimetres
+  double width = 210;  // millimeters
   double height = 297;
 };
 
@@ -24,7 +24,7 @@ struct SheetPaper {
 struct SheetPlace {
   static Result<SheetPlace> On(const SheetPaper& paper);
 
-  // The size that a printer with so many dots an inch prints.
+  // The size that a printer with so many dpi prints.
   SheetSize Size(double across, double down) const;
 
   double scale;  // at most 1
@@ -34,7 +34,7 @@ struct SheetPlace {
 
 class SheetDrawing {
  public:
-  // Refuses less than 150 and more than 2400 dots an inch.
+  // Refuses less than 150 and more than 2400 dpi.
   static Result<SheetDrawing> Make(std::vector<SheetMark> marks,
                                    const SheetPaper& paper, double across,
                                    double down);
@@ -46,7 +46,7 @@ class SheetDrawing {
   GrayPicture Picture() const;
 
  private:
-  // Of a mark, in dots.
+  // The box of a mark, in dots.
   struct Box {
     int left, top, right, bottom;
     uint8_t gray;

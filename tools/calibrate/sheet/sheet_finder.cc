@@ -144,7 +144,7 @@ const Corners kSheetCorners = {{{0, 0},
 
 // The mean of some pixels around a point of the sheet.
 int CodeAt(const GrayPicture& scan, const Projection& to_scan, SheetPoint at) {
-  constexpr double kAside = 0.1;  // millimetres
+  constexpr double kAside = 0.1;  // millimeters
   int sum = 0;
   int count = 0;
   for (const double dx : {-kAside, 0.0, kAside}) {

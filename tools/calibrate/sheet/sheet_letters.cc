@@ -7,7 +7,7 @@
 namespace halftoned {
 namespace {
 
-constexpr double kSquare = 0.45;  // millimetres
+constexpr double kSquare = 0.45;  // millimeters
 constexpr int kColumns = 3;
 constexpr int kRows = 5;
 

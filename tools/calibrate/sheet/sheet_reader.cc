@@ -42,7 +42,7 @@ SheetScale ScaleOf(const FoundSheet& found, const SheetSize& size) {
 // The corners of a small or blurred frame are not found exactly. The checksum
 // tells when the squares are met.
 Result<SheetInfo> ReadInfo(const GrayPicture& scan, const FoundSheet& found) {
-  constexpr double kOff = 0.2;  // millimetres
+  constexpr double kOff = 0.2;  // millimeters
   const Result<SheetInfo> straight = InfoOf(ReadCode(scan, found, {0, 0}));
   if (straight.ok()) return straight;
   for (int x = -2; x <= 2; ++x) {
@@ -71,7 +71,7 @@ Result<void> ReadTones(const std::vector<PatchCodes>& patches,
                       ") differ: print the chart again, and scan it flat, "
                       "without wrinkles");
     }
-    // Of two places.
+    // The noise of two places.
     reading.noise += spread * spread / 2 / static_cast<double>(tones.size());
     reading.tones.push_back(
         {tone, places.sum / places.count, places.deviation});

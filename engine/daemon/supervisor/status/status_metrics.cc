@@ -73,7 +73,8 @@ void AddWorkers(const Snapshot& snapshot, MetricsText& metrics) {
   }
 }
 
-// Of the workers that are running: the counts of one that has ended are gone.
+// Counts of the workers that are running: those of a worker that has ended are
+// gone.
 void AddTypes(const Snapshot& snapshot, MetricsText& metrics) {
   struct Counter {
     const char* name;

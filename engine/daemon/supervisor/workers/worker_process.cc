@@ -7,7 +7,7 @@
 namespace halftoned::daemon {
 namespace {
 
-// Initialising a GPU takes seconds.
+// Initializing a GPU takes seconds.
 constexpr Duration kTimeToBeReady = std::chrono::seconds(30);
 // From the end of its channel to the end of the process.
 constexpr Duration kTimeUntilKill = std::chrono::seconds(2);

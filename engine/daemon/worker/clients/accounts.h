@@ -43,7 +43,7 @@ class Accounts {
     int connections = 512;  // at a time; at least 1
   };
 
-  // Of one connection.
+  // The account of one connection.
   class Account;
   using Owner = std::shared_ptr<Account>;
 

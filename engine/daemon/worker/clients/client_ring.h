@@ -36,8 +36,8 @@ class ClientRing {
   bool Hold(const Engine& engine, std::function<void()> on_held);
   // Whether on_held is still to be called.
   bool is_waiting() const;
-  // Of the last hold: kUnavailable if the job may not have so much pinned
-  // memory, or what the engine says.
+  // The result of the last hold: kUnavailable if the job may not have so much
+  // pinned memory, or what the engine says.
   Result<void> outcome() const;
   bool is_held() const { return held_ != nullptr; }
 

@@ -81,7 +81,7 @@ Result<void> CheckGpu(const CudaEngine& gpu) {
   return {};
 }
 
-// Allocates memory for the first pages: A4 at 600 dots an inch, as many as fit.
+// Allocates memory for the first pages: A4 at 600 dpi, as many as fit.
 // Returns how much each of them takes.
 Result<size_t> WarmUp(CudaDevice& device) {
   const Page page = *Page::Make(4960, 8);

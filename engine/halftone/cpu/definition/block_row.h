@@ -53,7 +53,7 @@ class BlockRow {
     return BitAt(rows_.gray[static_cast<size_t>(i - kBlocksFirst)], j);
   }
   void SwapInBlock(int32_t first, int32_t end);
-  // The neighbour with which a pixel is best swapped; null: with none.
+  // The neighbor with which a pixel is best swapped; null: with none.
   const Neighbour* BestOf(int i, int32_t j, int32_t first, int32_t end);
 
   const SwapRows& rows_;

@@ -51,7 +51,7 @@ inline constexpr int kTurns = 8;
 // rows; row vectors · k + v of it is in lane `lanes - 1 - k` of vector v, and
 // its slot is lanes · v + lane. Both numbers are the target's.
 struct BlockIo {
-  // Of each slot: the next block's pixels; see Core::last_is_ahead.
+  // The next block's pixels of each slot; see Core::last_is_ahead.
   const uint8_t* const* gray;
   size_t gray_offset;    // bytes, added to each
   uint8_t* const* bits;  // of each slot: the last window's bytes

@@ -11,7 +11,7 @@
   (HWY_SSE4 | HWY_AVX3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
 #define HWY_WANT_AVX3_DL
 
-// Of what is left, the targets that have cores. Highway adds one that every
+// The targets with cores among those that are left. Highway adds one that every
 // processor runs: with some compilers an emulation of vectors, which takes them
 // minutes and which nothing would call.
 #define HALFTONED_CORE_TARGETS (HWY_AVX3_DL | HWY_AVX2 | HWY_SSSE3 | HWY_NEON)

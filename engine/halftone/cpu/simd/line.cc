@@ -12,8 +12,8 @@
 namespace halftoned::simd {
 namespace {
 
-// Of Floyd–Steinberg 3 f[x+1] + 5 f[x] + f[x-1] with f = e + kBias, which is
-// what core-inl.h carries. Entry 1 is for column 0.
+// Weighted sums of Floyd–Steinberg: 3 f[x+1] + 5 f[x] + f[x-1] with f = e +
+// kBias, which is what core-inl.h carries. Entry 1 is for column 0.
 void SetWeighted(std::span<const int16_t> errors, uint16_t* entries) {
   uint16_t* entry = entries - 1;
   int before = kBias;

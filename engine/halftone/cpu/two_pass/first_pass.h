@@ -37,7 +37,7 @@ class FirstPass {
   int64_t end() const {
     return begin_ + static_cast<int64_t>(gray_rows_.size());
   }
-  // Of `fine`, below the last piece.
+  // The state of `fine` below the last piece.
   const Carry& state() const { return state_; }
 
  private:

@@ -82,7 +82,7 @@ class TwoPassRows {
   TwoPassRows(const Page& page, const Recipe& recipe, int32_t rows);
 
   size_t Place(int64_t row) const { return static_cast<size_t>(row % rows_); }
-  // Of planes that have a place more, which is 0.
+  // The place of a row in planes with one more place, which is 0.
   size_t PlaceOrNone(int64_t row) const {
     return row >= top_row_ && row < end_row_ ? Place(row)
                                              : static_cast<size_t>(rows_);

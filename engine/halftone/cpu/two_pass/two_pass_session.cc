@@ -76,7 +76,7 @@ class TwoPassSession : public Session {
   Result<GrayRoom> LendRoom();
   Result<void> SubmitBand(int32_t rows, bool last);
   Result<Finished> TakeAnswer();
-  // Of the bands from the first that is kept.
+  // The band of this number, which must not be dropped yet.
   Band& BandAt(uint64_t number) { return bands_[number - dropped_]; }
 
   enum class Item { kNone, kFirstPass, kBlocks };
@@ -104,7 +104,7 @@ class TwoPassSession : public Session {
   const SwapKernel swap_;
   const std::unique_ptr<TwoPassRows> rows_;
 
-  // Of the thread that uses the session.
+  // These belong to the thread that uses the session.
   BandOrder order_;
   std::optional<Error> error_;
   LentMemory memory_;
@@ -125,11 +125,11 @@ class TwoPassSession : public Session {
   bool is_out_of_memory_ = false;
   std::map<int64_t, Carry> states_;  // of `fine`, above rows
 
-  // Of the thread that is in the first pass.
+  // These belong to the thread that is in the first pass.
   FirstPass first_pass_;
   bool is_piece_cut_ = false;
 
-  // Of the thread that ends a step.
+  // These belong to the thread that ends a step.
   std::vector<Band*> answers_;
   std::shared_ptr<const Carry> below_;  // of the band done last
 

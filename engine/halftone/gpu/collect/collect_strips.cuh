@@ -18,8 +18,8 @@
 // take 2.9; the rest is the hand-off.
 
 // A warp's place on its multiprocessor says which of four schedulers is its
-// own. Of the blocks of a multiprocessor the wavefronts are to be with
-// different schedulers, and none with a pixel loader (RoleOf).
+// own. The wavefronts of a multiprocessor's blocks are to be with different
+// schedulers, and none with a pixel loader (RoleOf).
 
 // Versions, one A4 page at 600 dpi on an H200, median of the kernel:
 //   1  two rows a lane; terms, entry and bits by helper warps      0.86 ms
@@ -37,7 +37,7 @@
 //   8  lanes 5 columns apart, not 6; terms looked for as late as
 //      they are needed, for 8 steps, not 16                        0.496
 //   9  states shuffled, not their weighted sums                    0.497
-// Of 7 the places alone: 0.67 -> 0.84 Tpx/s for 32 pages, and 2.11 -> 1.73 ms
+// The places of 7 alone: 0.67 -> 0.84 Tpx/s for 32 pages, and 2.11 -> 1.73 ms
 // for 16384 x 16384 pixels; there the order of the tickets: 1.73 -> 1.54. Since
 // 8 it takes 1.30 ms, while 32 pages, on whose wavefronts late shuffles weigh
 // more than lag, go at 0.82 Tpx/s, since 9 at 0.85.
@@ -152,8 +152,8 @@ __device__ inline void DrawTicket(const Batch& batch, uint32_t* ticket) {
 }
 
 // Clusters are given the same multiprocessors one after another while others
-// are idle. Of a page with more strips than multiprocessors not nearly all are
-// at work at once: so those draw first that are first on theirs.
+// are idle. A page with more strips than multiprocessors does not have nearly
+// all at work at once: so those draw first that are first on theirs.
 __device__ inline void LetOthersDraw(const Batch& batch, uint32_t place) {
   uint32_t multiprocessors;
   asm("mov.u32 %0, %%nsmid;" : "=r"(multiprocessors));

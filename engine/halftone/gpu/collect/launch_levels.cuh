@@ -32,7 +32,7 @@ inline size_t MostDynamicBytes(bool has_clusters) {
 }
 
 // One band is to be done soon: its strips in clusters, if rows of states fit.
-// Of many bands as much as possible is to be done: so many blocks share a
+// Many bands are to be done at the highest rate: so many blocks share a
 // multiprocessor as leave each other the time that they need.
 // largest: cluster that this GPU takes.
 inline Shape ShapeOf(const Batch& batch, unsigned largest) {

@@ -2,9 +2,8 @@
 //
 // The pixel loader: one warp that turns gray rows into terms, ahead of the
 // wavefront. Pixels of the next batch are loaded before those of this one are
-// used. Of the wavefront's lanes every other one has rows with even lags, whose
-// terms go to their rings in pairs; for the others the pairs are shifted by
-// one.
+// used. Every other lane of the wavefront has rows with even lags, whose terms
+// go to their rings in pairs; for the others the pairs are shifted by one.
 
 #ifndef HALFTONED_HALFTONE_GPU_COLLECT_PIXEL_TERM_LOADER_CUH_
 #define HALFTONED_HALFTONE_GPU_COLLECT_PIXEL_TERM_LOADER_CUH_
@@ -69,9 +68,9 @@ class PixelTermLoader {
   static_assert(Chunks::kRowsPerTask % (2 * kRowsPerLane) == 0);
   static_assert(kRowLag % 2 == 0 && kLaneLag % 2 == 1);
 
-  // Of every other lane of the wavefront. First rows in the first half of the
-  // warp, second ones in the second: then each half's 8-byte stores go to
-  // different banks.
+  // A row of every other lane of the wavefront: first rows in the first half of
+  // the warp, second ones in the second, so that each half's 8-byte stores go
+  // to different banks.
   static __device__ int RowOf(int lane) {
     constexpr int kHalf = kLanes / 2;
     return lane % kHalf / Chunks::kChunksPerRow * (2 * kRowsPerLane) +

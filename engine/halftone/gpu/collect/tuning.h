@@ -12,7 +12,7 @@ namespace halftoned::cuda::collect {
 struct Tuning {
   int threads;        // a block: four warps, one a role
   int blocks_per_mp;  // resident at once, bounds registers: with more spill
-  // Blocks of a cluster. One A4 page at 600 dots an inch on an H200, by version
+  // Blocks of a cluster. One A4 page at 600 dpi on an H200, by version
   // 6 of the kernel: 0.617, 0.585, 0.568, 0.558 and 0.553 ms with 1, 2, 4, 8
   // and 16; but 16 are more than every GPU with clusters must have.
   unsigned cluster;

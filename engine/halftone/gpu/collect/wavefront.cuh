@@ -283,7 +283,8 @@ class Wavefront {
   const TermStrip& strip_;
   const int lane_;
   TestDelay delay_;
-  // Of the states above; 0 in lane 0, whose terms hold their share already.
+  // Shares of the states above; 0 in lane 0, whose terms hold their share
+  // already.
   const int share_, three_shares_, five_shares_;
   const bool hands_on_;
   bool has_entered_ = true;  // as the last look saw

@@ -26,9 +26,9 @@ struct BandJob {
   int32_t width;          // columns, 1 … 2^18
   int32_t rows;           // at least 1
   int64_t first_row;      // its number on the page
-  // Of the kernel that spreads errors: below so many rows, at least 1, and
-  // below every kRowsPerCut (row_waves.h) further ones, the states are handed
-  // on, too. As many as there are: the band is not cut.
+  // The kernel that spreads errors also hands on its states below so many rows,
+  // at least 1, and below every kRowsPerCut (row_waves.h) further ones. If
+  // this is the number of rows, the band is not cut.
   int32_t head;
 
   // The states above the first row, null at the start of a page. They may be

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // How a pixel loader reads gray rows: in batches of 32 steps, in which a task
-// is one 16-byte chunk of one row, and neighbouring lanes take neighbouring
+// is one 16-byte chunk of one row, and neighboring lanes take neighboring
 // chunks. Rows are read in whole chunks from column 0 on, each so many chunks
 // behind as its lag has; what is left of the lag shifts the row in its ring, so
 // that it runs into the next batch by less than a chunk.
@@ -17,8 +17,9 @@
 
 namespace halftoned::cuda {
 
-// Of `all_rows` rows, of which not all may be there. lag: of a row, the same
-// from row to row of a lane's tasks. shares: so many of these share the rows.
+// The gray of `all_rows` rows, some of which can be missing. lag: of a row, the
+// same from row to row of a lane's tasks. shares: so many of these share the
+// rows.
 template <Pixels pixels, int all_rows, int (*lag)(int row), int shares = 1>
 class GrayChunks {
   using Gray = Samples<pixels>;
@@ -66,7 +67,7 @@ class GrayChunks {
     if (step % kPrefetchEvery == 0) Prefetch(step + kPrefetchAhead);
   }
 
-  // Of the first pixel of a task's chunk.
+  // The column of the first pixel of a task's chunk.
   __device__ int ColumnOf(int step, int i) const {
     return step + first_column_ - i * lag(kRowsPerTask);
   }

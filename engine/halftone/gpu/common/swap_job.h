@@ -20,11 +20,11 @@ namespace halftoned::cuda {
 inline constexpr int kSweepShifts[] = {kBestShift, 0};
 inline constexpr int kSweeps = int{sizeof(kSweepShifts) / sizeof(int)};
 static_assert(kSweeps == kBestSweeps);
-// Of a sweep: the even rows of blocks, then the odd ones.
+// The stages of a sweep: the even rows of blocks, then the odd ones.
 inline constexpr int kSweepStages = 2 * kSweeps;
 
 // Planes of a ring of rows, each in place row % rows, from a multiple of 16
-// bytes on. Tones have a byte a column, and 0 beyond the width, as bits have.
+// bytes on. Tones have a byte per column, and 0 beyond the width, as bits have.
 struct SwapWindow {
   std::byte* tones;
   std::byte* gray;               // 1: may be swapped

@@ -51,9 +51,9 @@ class CudaDevice {
  public:
   class Impl;
 
-  // Of gray that suit a band. Copies of less than a megabyte do not reach the
-  // bus's rate, and each band has its price; larger ones make the pipeline
-  // longer. A4 at 600 dots an inch, pinned to pinned, on an H200, in bands of
+  // Bytes of gray that suit a band. Copies of less than a megabyte do not reach
+  // the bus's rate, and each band has its price; larger ones make the pipeline
+  // longer. A4 at 600 dpi, pinned to pinned, on an H200, in bands of
   // 256, 512 and 1024 rows: one page 0.88, 0.83 and 0.84 ms, four at once 45.8,
   // 49.6 and 51.5 Gpx/s.
   static constexpr size_t kBandBytes = size_t{5} << 19;
@@ -76,7 +76,8 @@ class CudaDevice {
   // outlives its sessions.
   Result<std::unique_ptr<Session>> Open(const PageOrder& order);
 
-  // Of the GPU's memory, that Open takes for this order; 0 if it is not valid.
+  // Bytes of the GPU's memory that Open takes for this order; 0 if it is not
+  // valid.
   size_t BytesOf(const PageOrder& order) const;
 
   // Makes memory fit for sessions, which end first, as long as the answer is

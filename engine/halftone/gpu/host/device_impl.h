@@ -63,7 +63,7 @@ class CudaDevice::Impl {
   // blocks that wait may have half of all places: then there is room on half of
   // the multiprocessors of some group.
   //
-  // 32 A4 pages at 600 dots an inch on an H200, fine, 4 at once, in bands of
+  // 32 A4 pages at 600 dpi on an H200, fine, 4 at once, in bands of
   // 512 rows: 32.8 ms while they too could have but half, 23.3 with this
   // and with one stream for all that goes up; to copy them up takes 20.7.
   //
@@ -74,7 +74,7 @@ class CudaDevice::Impl {
 
  private:
   Impl(int ordinal, CudaOptions options);
-  // Of kernels that wait; of what decides, none does.
+  // Kernels that wait; those that decide do not.
   struct Waiting {
     int per_multiprocessor = 0;  // blocks, at once
     int blocks = 0;
@@ -103,7 +103,7 @@ class CudaDevice::Impl {
 // The session of a page on `device`, whose rooms lie in `track`.
 Result<std::unique_ptr<Session>> OpenCudaSession(CudaDevice::Impl& device,
                                                  const PageOrder& order);
-// Of the GPU's memory; 0 if the order is not valid.
+// Bytes of the GPU's memory; 0 if the order is not valid.
 size_t DeviceBytesOfSession(const PageOrder& order);
 
 }  // namespace halftoned

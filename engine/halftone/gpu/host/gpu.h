@@ -59,9 +59,9 @@ struct Rows {
   size_t rows;
 };
 
-// Of CUDA, 1000 · major + 10 · minor: the runtime that is linked in, and what
-// the driver serves, 0 where there is none. A driver serves all of a major
-// number.
+// Versions of CUDA, 1000 · major + 10 · minor: the runtime that is linked in,
+// and what the driver serves, 0 if there is none. A driver serves all of a
+// major number.
 struct Versions {
   int runtime = 0;
   int driver = 0;
@@ -74,7 +74,7 @@ Outcome Learn(int ordinal, Facts* facts);
 
 Outcome AllocateDevice(std::byte** memory, size_t bytes);
 void FreeDevice(std::byte* memory);
-// Of the host, for copies at the bus' full rate.
+// Memory of the host, for copies at the bus' full rate.
 Outcome AllocatePinned(std::byte** memory, size_t bytes);
 void FreePinned(std::byte* memory);
 // The same of memory that is there already. It may be mapped read-only unless

@@ -46,7 +46,7 @@ struct SlotLayout {
   size_t fresh_bytes(int strips) const {
     return RowBytes(state_row, strips) + kControlBytes;
   }
-  // Of all that comes down beside bits, with so many cuts.
+  // Bytes of all that comes down beside bits, with so many cuts.
   size_t host_bytes(int cuts) const {
     return answer_bytes() + RowBytes(state_row, cuts) + plane_bytes;
   }
@@ -92,7 +92,7 @@ class Track {
   std::byte* tables_host() { return tables_host_; }
   std::byte* window() { return window_; }
   std::byte* window_host() { return window_host_; }
-  // Of all second passes of the page, in the order of its bands.
+  // The stream of all second passes of the page, in the order of its bands.
   gpu::Stream* second() { return second_.get(); }
 
   // Read by the kernels of this track while they wait.

@@ -51,7 +51,7 @@ class Clustered {
   static constexpr int32_t kOutside = kPurePixel;
   static constexpr uint32_t kSumMark = 0;
 
-  // Of the method's parameters: which table, and ClusterShape.
+  // The method's parameters: which table, and ClusterShape.
   enum Own { kTable, kColumns, kRows, kMissing };
 
   struct Tables {

@@ -75,8 +75,8 @@ struct FineRows {
     to.down_right = static_cast<float>(from.down_right) / 256;
     to.down_left = static_cast<float>(from.down_left) / 256;
     to.down_left_left = static_cast<float>(from.down_left_left) / 256;
-    // Of a tie, which an eighth makes, the lower is taken: s + kSBias is above
-    // zero and below 2^16.
+    // The lower one is taken in a tie, which an eighth makes: s + kSBias is
+    // above zero and below 2^16.
     to.stays = leaks ? 7.0f / 8 - 1.0f / (1 << 20) : 1;
     const float white = leaks ? -kWhite * 7 / 8 : -kWhite;
     to.white =

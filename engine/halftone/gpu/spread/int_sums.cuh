@@ -36,7 +36,7 @@ class IntSums {
   }
 
   int right_ = 0;
-  // Of the row below, not yet complete; seen from the last pixel.
+  // Sums of the row below, not yet complete; seen from the last pixel.
   int left_left_ = 0, left_ = 0, here_ = 0;
   int complete_ = 0;
 };

@@ -14,7 +14,7 @@
 
 namespace halftoned::cuda::spread {
 
-// Of shared memory, with the largest table of pixel words.
+// Bytes of shared memory, with the largest table of pixel words.
 template <class Method>
 constexpr size_t MostBytes() {
   return sizeof(Shared<Method>) + kMostTableBytes;

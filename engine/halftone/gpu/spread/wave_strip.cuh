@@ -103,8 +103,8 @@ struct WaveStrip {
   __device__ int64_t first_row(int wave) const {
     return int64_t{first_row_} + wave * kRowsPerWave;
   }
-  // Of a wave: so many that the next one has an entry for each of its own, and
-  // that the last row's last sum is complete.
+  // The steps of a wave: so many that the next one has an entry for each of its
+  // own, and that the last row's last sum is complete.
   __device__ int steps(int wave) const {
     const int last = job->width + LagOf(last_lane) + kSumLag;
     return (last + kStepsPerGroup - 1) / kStepsPerGroup * kStepsPerGroup +

@@ -2,12 +2,12 @@
 //
 // The swaps in a block, by a warp: a lane has two pixels beside each other. The
 // definition visits a block's pixels in order; but a pixel that does not swap
-// changes nothing. So all pixels look for their best neighbour together, the
+// changes nothing. So all pixels look for their best neighbor together, the
 // first that has one, after the last one that did, swaps, and all look again.
 //
 // A pixel is ±16·(p + L), positive if it is black, L being large: the sum of
-// two neighbours is 16·(p − p') if they differ, and far from that otherwise.
-// With a number added that stands for the neighbour, the least of these sums,
+// two neighbors is 16·(p − p') if they differ, and far from that otherwise.
+// With a number added that stands for the neighbor, the least of these sums,
 // unsigned, is that of the swap that gains most, and of equals that of the
 // first.
 
@@ -107,14 +107,14 @@ class BlockSwaps {
   static __device__ uint32_t Sum(int pixel, int other) {
     constexpr int kLeast =
         down == 0 || right == 0 ? kLeastBeside : kLeastAcross;
-    // It rises in the order of neighbours.
+    // It rises in the order of neighbors.
     constexpr int kStep = (down + 1) * 4 + right + 1;
     constexpr uint32_t kMore =
         kMost + uint32_t{kScale} * (kLeast + 1) - (kScale - 1) + kStep;
     return static_cast<uint32_t>(pixel) + static_cast<uint32_t>(other) + kMore;
   }
 
-  // Of both pixels.
+  // Finds the best swap of both pixels.
   __device__ void FindBest(uint32_t (&best)[2]) const {
     best[0] = Sum<0, 1>(pixels_[0], pixels_[1]);
     best[1] = Sum<0, -1>(pixels_[1], pixels_[0]);
@@ -142,7 +142,7 @@ class BlockSwaps {
     }
   }
 
-  // Swaps a lane's first or second pixel with its best neighbour.
+  // Swaps a lane's first or second pixel with its best neighbor.
   __device__ void SwapIn(int lane, int second, const uint32_t (&best)[2]) {
     const int pixel =
         __shfl_sync(kAllLanes, second != 0 ? pixels_[1] : pixels_[0], lane);
@@ -166,7 +166,8 @@ class BlockSwaps {
       }
     }
   }
-  // Of the kernel, what the pixel of this number adds to this lane's.
+  // The part of the kernel by which the pixel of this number adds to this
+  // lane's.
   __device__ const int* KernelFrom(int number) const {
     return kernel_ -
            (number / kBestBlock * KernelOfBlock::kPitch + number % kBestBlock);

@@ -5,7 +5,7 @@
 // none: those that have some are put into a queue.
 //
 // With white pixels as p + L and black ones as −p − L, L being large, the sum
-// of two neighbours is p − p' if they differ, and far from that otherwise.
+// of two neighbors is p − p' if they differ, and far from that otherwise.
 
 #ifndef HALFTONED_HALFTONE_GPU_SWAP_BUSY_BLOCKS_CUH_
 #define HALFTONED_HALFTONE_GPU_SWAP_BUSY_BLOCKS_CUH_
@@ -26,7 +26,7 @@ struct BusyBlocks {
     // Two rows of a pair of columns are four words: see Two.
     alignas(16) int pixels[kBestBlock * kBestBlock];
     int column;       // in the tile
-    int padding[15];  // so that neighbours begin in the other sixteen banks
+    int padding[15];  // so that neighbors begin in the other sixteen banks
 
     __device__ int2 Two(int row, int pair) const {
       const int four = row / 2 * (kBestBlock / 2) + pair;
@@ -102,7 +102,7 @@ class BlockFinder {
     }
   }
 
-  // Whether one of this lane's pixels has a neighbour to swap with, on the
+  // Whether one of this lane's pixels has a neighbor to swap with, on the
   // right or below.
   __device__ bool HasSwap() const {
     uint32_t least[2] = {~0u, ~0u};

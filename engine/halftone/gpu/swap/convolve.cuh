@@ -14,7 +14,8 @@
 
 namespace halftoned::cuda::swap {
 
-// Of a lane: rows of block lane / 4, in columns 2·(lane % 4) and the next.
+// The sums of a lane: rows of block lane / 4, in columns 2·(lane % 4) and the
+// next.
 using Sums = float[kBestBlock][2];
 
 template <int sweep>

@@ -27,7 +27,7 @@ constexpr int KernelAt(int sweep, int rows, int columns) {
                      [static_cast<size_t>(right)];
 }
 
-// What p has to differ by, in a sweep, before a swap with a neighbour at such a
+// What p has to differ by, in a sweep, before a swap with a neighbor at such a
 // distance is worth while.
 constexpr int LeastApart(int sweep, int rows, int columns) {
   return 255 * (KernelAt(sweep, 0, 0) - KernelAt(sweep, rows, columns));
@@ -56,8 +56,8 @@ struct KernelFragments {
 
   uint32_t word[kRows][kWords][kLanes];
 
-  // Of the 24 columns, that which a lane's word begins with. The lane's part of
-  // the kernel is that of the block's column lane / 4.
+  // The one of the 24 columns that a lane's word begins with. The lane's part
+  // of the kernel is that of the block's column lane / 4.
   static HALFTONED_BOTH constexpr int FirstColumn(int word, int lane) {
     return 8 * word + 2 * (lane % 4);
   }

@@ -46,7 +46,7 @@ struct PaperNumbers {
   }
 };
 
-// Pairs of neighbours, by the upper left one of the four pixels that they are
+// Pairs of neighbors, by the upper left one of the four pixels that they are
 // among: on the right, below, across and across to the left.
 inline constexpr int kPairKinds = 4;
 inline constexpr int kPairRight = 0;
@@ -64,7 +64,7 @@ HALFTONED_BOTH constexpr PairShape ShapeOf(int kind) {
           kind == kPairRight || kind == kPairAcross ? 1 : 0};
 }
 
-// Which of a window's bits a pixel is, in the window so many rows and columns
+// Which of a window's bits per pixel is, in the window so many rows and columns
 // further on; 0: none.
 HALFTONED_BOTH constexpr uint32_t BitOf(int rows, int columns) {
   if (rows == 0) return columns == 0 ? kOwn : columns == 1 ? kLeft : 0;

@@ -6,7 +6,7 @@
 //
 // The stretch begins with an even block and has as many odd ones, each right of
 // its even one. All its even blocks come out right, and all odd ones but the
-// last, whose even neighbour is not there: stretches overlap by that one.
+// last, whose even neighbor is not there: stretches overlap by that one.
 
 #ifndef HALFTONED_HALFTONE_GPU_SWAP_STRETCH_CUH_
 #define HALFTONED_HALFTONE_GPU_SWAP_STRETCH_CUH_

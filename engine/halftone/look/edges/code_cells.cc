@@ -241,7 +241,7 @@ void CodeCells::FindLikely(int64_t at) {
   }
 }
 
-// Of the row whose likely cells have just been found.
+// Continues with the row whose likely cells have just been found.
 void CodeCells::FindClear(int64_t at) {
   Row& row = RowAt(at);
   row.has_clear = false;

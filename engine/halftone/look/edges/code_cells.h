@@ -8,11 +8,11 @@
 // rise with the light, from 0 to M. The window of a cell are the cells that are
 // at most 2 rows and 4 columns of cells away, and on the page.
 //
-// Of a window, l and m are its least and its most light, and t = ⌊(l + m) / 2⌋
+// The least and the most light of a window are l and m, and t = ⌊(l + m) / 2⌋
 // is the middle of its cell. A cell has contrast if 16 (m − l) ≥ 5 M; in other
 // cells nothing is counted. A pixel is dim if it is at most l + ⌊(m − l) / 4⌋,
 // bright if it is at least m − ⌊3 (m − l) / 8⌋, else vague. A turn is a pair of
-// a pixel above t and one that is not, which are neighbours in a row, or in a
+// a pixel above t and one that is not, which are neighbors in a row, or in a
 // column, of one cell.
 //
 // A cell with contrast is likely if, of its window, the turns in rows are at
@@ -21,13 +21,13 @@
 // most a quarter of the pixels are vague, or at most 5/4 as many as there are
 // turns.
 //
-// Of detail in pictures, unlike codes, many edges reach only one of dim and
-// bright. A cell is torn if it has turns, a dim and a bright pixel, by its own
-// window. A likely cell is clear if, of the cells of its window that have
-// turns, at least three fifths are torn; there are at most twice as many vague
-// pixels as turns; and at most 7/8 of the pixels are bright. A clear cell is a
-// core if there are at least 26 clear ones in its window, itself included. A
-// likely cell is sure if there are at least 21 likely ones and a core in its
+// Many edges of detail in pictures, unlike those of codes, reach only one of
+// dim and bright. A cell is torn if it has turns, a dim and a bright pixel, by
+// its own window. A likely cell is clear if, of the cells of its window that
+// have turns, at least three fifths are torn; there are at most twice as many
+// vague pixels as turns; and at most 7/8 of the pixels are bright. A clear cell
+// is a core if there are at least 26 clear ones in its window, itself included.
+// A likely cell is sure if there are at least 21 likely ones and a core in its
 // window. A cell belongs to a code if it has contrast, and there is a sure cell
 // in its window.
 //
@@ -82,8 +82,8 @@ class CodeCells {
   static constexpr int64_t kQuietUp = 4;  // rows of a quiet zone
   static constexpr size_t kKept = 2 * kRowsAhead + 1;
 
-  // Of cells as bytes of words, with a word before the first and after the
-  // last.
+  // Values of cells as bytes of words, with a word before the first and after
+  // the last.
   using CellBytes = std::vector<uint64_t>;
 
   struct Row {
@@ -132,7 +132,7 @@ class CodeCells {
   int64_t weighed_ = 0;  // rows of which the likely cells are known
   int64_t cored_ = 0;    // rows of which the cores are known
   int64_t judged_ = 0;   // rows of which the sure cells are known
-  // Of the cells and of some beside the page.
+  // Values of the cells and of some beside the page.
   std::vector<uint16_t> least_, most_;
   std::vector<uint16_t> quiet_above_;
   std::vector<uint16_t> across_, down_, pixels_, bright_, vague_;

@@ -5,9 +5,9 @@
 // would be dotted.
 //
 // A pixel's value is that after the tone curve. A pixel is pure if its value is
-// 0 or 4080. Neighbours count as they were before. With text-edges=crisp a
-// pixel that is not pure, and that has both a neighbour of value 0 and one of
-// value 4080 among its eight neighbours on the page, becomes white if its value
+// 0 or 4080. Neighbors count as they were before. With text-edges=crisp a
+// pixel that is not pure, and that has both a neighbor of value 0 and one of
+// value 4080 among its eight neighbors on the page, becomes white if its value
 // is above 2040, else black. soft_edges.h says what else soft and barcode do;
 // on most lasers,
 // gray_strokes.h.
@@ -55,8 +55,7 @@ class EdgeSnapper {
   virtual void Add(std::byte* row) = 0;
   // The page has no further row: all rows are finished.
   virtual void AddEnd() = 0;
-  // Of the rows added last so many are not finished; never more than
-  // MostUnfinished.
+  // Number of trailing unfinished rows; never more than MostUnfinished.
   virtual int32_t unfinished() const = 0;
   // One of those, counted from the highest on the page, has been copied to
   // `row`, and is to be changed there.

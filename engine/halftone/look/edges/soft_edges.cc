@@ -104,7 +104,7 @@ void SoftEdges::AddEnd() {
       codes_->Count(BytesOf(at));
     }
   }
-  // Of the rows of cells below the page nothing is left.
+  // Nothing is left of the rows of cells below the page.
   for (int64_t at = rows_finished_ / kSide; at < count; ++at) FinishCells(at);
 }
 
@@ -181,7 +181,7 @@ void SoftEdges::FindInPure(Cells& cells, int64_t at) {
   }
 }
 
-// Of the cells in union_ those in rows of three.
+// Keeps those cells of union_ that are in rows of three.
 void SoftEdges::KeepRunsOfPaper() {
   constexpr int kCell = 8, kTwo = 16;  // bits
   uint64_t before = 0;

@@ -23,7 +23,7 @@ namespace {
 template <ColourModel model>
 constexpr size_t kColours = model == ColourModel::kCmyk ? 4 : 3;
 
-// at(n) is the sample of colour n.
+// at(n) is the sample of color n.
 template <ColourModel model, typename Sample, typename At>
 HALFTONED_INLINE Sample LumaOf(const At& at) {
   constexpr uint32_t kFull = static_cast<Sample>(-1);
@@ -68,8 +68,8 @@ HALFTONED_INLINE void InBlocks(const Sample* pixels, size_t step, size_t width,
 }
 
 #ifdef __x86_64__
-// Compilers vectorise the loops only for constant steps: colours alone, or
-// colours and alpha.
+// Compilers vectorise the loops only for constant steps: colors alone, or
+// colors and alpha.
 template <ColourModel model, typename Sample>
 [[gnu::target("avx2")]] void InBlocksAvx2(const Sample* pixels, size_t step,
                                           size_t width, Sample* gray) {

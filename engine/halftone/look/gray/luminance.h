@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Colour to gray: how light a colour is. One integer formula, so that every
-// program makes the same gray of a colour page.
+// Color to gray: how light a color is. One integer formula, so that every
+// program makes the same gray of a color page.
 //
 // The weights are those of Rec. 709, applied to the values as they are encoded
 // (luma, not linear luminance), in 1/65536 and rounded to nearest. Gray is

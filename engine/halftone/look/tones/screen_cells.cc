@@ -14,7 +14,7 @@ namespace {
 constexpr double kLeastCell = 2;  // pixels
 constexpr double kMostCell = 180;
 // At 45 degrees: how many rows and columns of pixels a dot is from the next,
-// and the dots an inch for each of them.
+// and the dpi for each of them.
 constexpr double kLeastRows = 3;
 constexpr double kDotsOfRow = 150;
 constexpr double kSmallDotsOfRow = 240;

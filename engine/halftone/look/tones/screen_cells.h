@@ -10,7 +10,7 @@
 
 namespace halftoned {
 
-// Dots an inch of a page, above 0.
+// Resolution of a page in dpi, above 0.
 struct DotsPerInch {
   double across = 600;
   double down = 600;
@@ -22,7 +22,7 @@ struct DotsPerInch {
   friend bool operator==(const DotsPerInch&, const DotsPerInch&) = default;
 };
 
-// The ruling that suits a resolution, in lines an inch: 48 at 203 dots an inch,
+// The ruling that suits a resolution, in lines per inch: 48 at 203 dpi,
 // 71 at 300, 106 at 600, and 170 at 1200, where a cell has enough dots for
 // that. At 45 degrees cells are then a whole number of pixels apart, so that
 // all are equal, which is calm and compresses well.

@@ -26,7 +26,7 @@
 // While there is room, dots of an error diffusion stand apart, and each adds
 // the same: the first part, a triangle. As they grow they run together, as dots
 // do that lie anywhere: the second part, Yule and Nielsen's formula for solid
-// ink. The more they grow, the more of them do. Of discs of 1.2 … 2.2 pitches
+// ink. The more they grow, the more of them do. For discs of 1.2 … 2.2 pitches
 // with soft edges this is off by 1.3 … 8 of 255 in the mean, less than either
 // part or the usual parabola.
 

@@ -16,7 +16,7 @@ namespace halftoned {
 Result<ToneCurve> CurveOf(const Tone& tone);
 
 // The correction for a printer that has not been measured. Edges grow by the
-// same number of micrometres at every resolution, so small dots gain more.
+// same number of micrometers at every resolution, so small dots gain more.
 // dots_per_inch: above 0; the mean of both directions. has_feedback: the dots
 // have print feedback, or form no checkerboards anyway.
 Result<ToneCurve> TypicalCurve(Technology technology, double dots_per_inch,

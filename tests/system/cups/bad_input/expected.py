@@ -107,8 +107,8 @@ def _ink(levels):
 
 
 def pages(data):
-    """Of each page: the header as it came, packed and unpacked, and an iterator
-    of its rows of ink, which ends early where the raster is truncated."""
+    """For each page: the header as it came, packed and unpacked, and an iterator of its
+    rows of ink, which ends early where the raster is truncated."""
     for version, order in itertools.product((1, 2, 3), "<>"):
         if data[:4] == cups_raster.sync_word(version, order):
             break

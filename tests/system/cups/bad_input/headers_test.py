@@ -63,17 +63,17 @@ class BadHeaders(FilterCase):
                 self.assert_field_refused(cupsHeight=size)
 
     def test_products_that_wrap_in_32_bits(self):
-        # 2²⁹ · 8 bits, 2²⁸ · 16 bits and 2²⁸ · 4 colours · 8 bits are 2³².
-        for width, bits, space, colours in ((2**29, 8, "SW", 1),
+        # 2²⁹ · 8 bits, 2²⁸ · 16 bits and 2²⁸ · 4 colors · 8 bits are 2³².
+        for width, bits, space, colors in ((2**29, 8, "SW", 1),
                                             (2**28, 16, "SW", 1),
                                             (2**27, 8, "CMYK", 4)):
             for extra in (0, WIDTH):
                 self.assert_field_refused(
                     cupsWidth=width + extra, cupsBitsPerColor=bits,
-                    cupsBitsPerPixel=bits * colours,
-                    cupsNumColors=colours,
+                    cupsBitsPerPixel=bits * colors,
+                    cupsNumColors=colors,
                     cupsColorSpace=cups_raster.SPACES[space],
-                    cupsBytesPerLine=extra * bits * colours // 8)
+                    cupsBytesPerLine=extra * bits * colors // 8)
 
     def test_height_times_width_is_not_trusted(self):
         # 2¹⁸ columns of 2²² rows, and then nothing.
@@ -98,19 +98,19 @@ class BadHeaders(FilterCase):
             if space not in served:
                 self.assert_field_refused(cupsColorSpace=space)
 
-    def test_colour_counts(self):
-        for colours in (2, 3, 15, 2**16, 2**31, 2**32 - 1):
+    def test_color_counts(self):
+        for colors in (2, 3, 15, 2**16, 2**31, 2**32 - 1):
             for order in (0, 1, 2):
-                self.assert_field_refused(cupsNumColors=colours,
+                self.assert_field_refused(cupsNumColors=colors,
                                           cupsColorOrder=order)
         for order in (1, 2):
-            for space, colours in (("RGB", 3), ("CMYK", 4)):
+            for space, colors in (("RGB", 3), ("CMYK", 4)):
                 self.assert_field_refused(
                     "page 1: colors in bands or planes are not supported",
                     cupsColorSpace=cups_raster.SPACES[space],
-                    cupsNumColors=colours, cupsColorOrder=order,
-                    cupsBitsPerPixel=8 * colours,
-                    cupsBytesPerLine=WIDTH * colours)
+                    cupsNumColors=colors, cupsColorOrder=order,
+                    cupsBitsPerPixel=8 * colors,
+                    cupsBytesPerLine=WIDTH * colors)
 
     def test_resolutions(self):
         for dpi in (0, 19201, 2**31, 2**32 - 1):

@@ -142,7 +142,7 @@ class BadRaster(FilterCase):
             ended, "page 1: it is 710.235 m long, and max-page-length of "
             "halftoned.conf is 10 m")
         self.assertEqual(ended.out, b"")
-        # At 100 dots an inch 119 rows are a little more than 3 cm.
+        # At 100 dpi 119 rows are a little more than 3 cm.
         page = pack_page(page_header(1, 119, dpi=(600, 100)), b"\x80" * 119)
         for limit, is_taken in (("0.03", False), ("0.031", True),
                                 ("1000", True)):

@@ -105,7 +105,7 @@ def enlarged(halftone, dots, corner):
 
 
 def means(values, width, height):
-    """Of each piece of such a size."""
+    """The mean of each piece of such a size."""
     sums = np.pad(values.cumsum(0).cumsum(1), ((1, 0), (1, 0)))
     sums = sums[height:] - sums[:-height]
     return (sums[:, width:] - sums[:, :-width]) / (width * height)

@@ -34,15 +34,15 @@ struct SoftLevels {
   uint16_t clean_from;  // what is beside paper becomes white
 };
 
-// Of each column, turned samples: light, dim and bright from these on.
+// Turned samples of each column: light, dim and bright from these on.
 struct CellLevels {
   const std::byte* light;
   const std::byte* dim;
   const std::byte* bright;
 };
 
-// Of each cell, what code_cells.h counts, and sums of the highest eight bits of
-// turned samples.
+// The counts of each cell, as code_cells.h defines them, and sums of the
+// highest eight bits of turned samples.
 struct CellCounts {
   uint8_t* across;
   uint8_t* down;

@@ -68,7 +68,7 @@ struct PureKernels {
   bool (*pack)(const std::byte* row, size_t columns, const PureLimits& limits,
                uint64_t* gray, uint64_t* bits);
   // Snaps the pixels of a row, which is `here`, that are not pure and have pure
-  // neighbours of both kinds. They become white if they, turned as the limits
+  // neighbors of both kinds. They become white if they, turned as the limits
   // say, are at least white_from, which is 1 … the highest sample, and else
   // black.
   void (*snap)(const PureRow& above, const PureRow& here, const PureRow& below,

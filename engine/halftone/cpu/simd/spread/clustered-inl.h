@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The method of `clustered` for the spread core. As in fine-inl.h, a pixel's
-// first own number is its state in the form that its neighbours beside and
+// first own number is its state in the form that its neighbors beside and
 // below need: 32 (S + 10), which is less than 32 · 10 if its cluster continues
 // below, and then odd in steps of 32 if that is a white one.
 

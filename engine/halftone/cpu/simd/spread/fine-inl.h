@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The method of `fine` for the spread core. A pixel's first own number is its
-// distance in the form that its neighbours beside and below need, 32 (D + 5).
+// distance in the form that its neighbors beside and below need, 32 (D + 5).
 // With this scale gain · (D - onset) >> 4 is the high half of a product.
 
 #if defined(HALFTONED_HALFTONE_CPU_SIMD_SPREAD_FINE_INL_H_) == \
@@ -158,7 +158,7 @@ class FineDistances {
   VI before_;
 };
 
-// Of two levels.
+// `fine` with two levels.
 template <bool is_pure>
 class Fine : public ByTone, public FineDistances {
  public:
@@ -202,7 +202,7 @@ class Fine : public ByTone, public FineDistances {
   }
 };
 
-// Of more levels, which asks at run time for pure pixels.
+// `fine` with more levels, which asks at run time for pure pixels.
 template <int bits>
 class FineOfLevels : public Fine<true> {
  public:
@@ -215,7 +215,7 @@ class FineOfLevels : public Fine<true> {
     LevelConstants levels;
   };
 
-  // Of two columns.
+  // The numbers of two columns.
   struct Pair {
     FinePair rows;
     V16 even, odd;

@@ -38,7 +38,7 @@ class FineByRecord : public ByTone, public FineDistances {
     LevelConstants levels;
   };
 
-  // Of two columns.
+  // The numbers of two columns.
   struct Pair {
     V8 low, high, rows;
   };
@@ -159,7 +159,7 @@ class FineByRecord : public FineDistances {
     }
     GoOn(own, next);
     e = hn::Sub(s, hn::And(white, hn::Set(d, kWhite)));
-    // Of row 0, (e + 4) >> 3 leaks away.
+    // Row 0 leaks (e + 4) >> 3.
     const MI is_row_0 = hn::Eq(of_.gain, hn::Zero(d));
     const VI eighth = hn::IfThenElseZero(is_row_0, hn::Set(d, 32768 / 8));
     e = hn::Sub(e, hn::MulFixedPoint15(e, eighth));

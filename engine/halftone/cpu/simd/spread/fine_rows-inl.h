@@ -31,7 +31,7 @@ HWY_INLINE V8 FineRowsOf(V8 tones) {
   return hn::Min(u, hn::BitCast(d8, quarter));
 }
 
-// Of 16 v + 7 in two columns.
+// The tones of 16 v + 7 in two columns.
 HWY_INLINE V8 FineTonesOf(V16 even, V16 odd) {
   const D16 d;
   const hn::RebindToSigned<D16> ds;
@@ -195,7 +195,7 @@ HWY_INLINE ToneNumbers NumbersOf(const ToneRecord* records,
     return hn::Load(d16, record(0, k));
 #endif
   };
-  // Of four rows four numbers: the first two of them, then the others.
+  // Four numbers of four rows: the first two of them, then the others.
   struct Four {
     V32 first, last;
   };

@@ -17,7 +17,7 @@ HALFTONED_BEFORE_NAMESPACE();
 namespace halftoned::simd {
 namespace HWY_NAMESPACE {
 
-// Of 16 v + 7.
+// Packs 16 v + 7.
 HWY_INLINE V16 PackLevel(V16 scaled, const LevelConstants& of) {
   const D16 d;
   const V16 x = hn::Mul(hn::ShiftRight<4>(scaled), hn::Set(d, of.steps));

@@ -39,7 +39,7 @@ struct PaperField {
   HWY_ALIGN_MAX uint8_t windows[kRows][kColumns];
 };
 
-// The windows that a swap with the neighbour at a distance changes: up to 3
+// The windows that a swap with the neighbor at a distance changes: up to 3
 // rows of 3, of which the first begins at the upper and left one of both
 // pixels.
 template <int down, int right>
@@ -48,13 +48,13 @@ struct SwapShape {
   static constexpr int kLeft = right < 0 ? right : 0;
   static constexpr int kPlaces = 9;
 
-  // Which of a window's bits a pixel is, in the window that is so many rows and
-  // columns further on.
+  // Which of a window's bits per pixel is, in the window that is so many rows
+  // and columns further on.
   static constexpr unsigned BitOf(int rows, int columns) {
     if (rows < 0 || rows > 1 || columns < 0 || columns > 1) return 0;
     return rows == 0 ? (columns == 0 ? 8u : 1u) : (columns == 0 ? 2u : 4u);
   }
-  // The bit of the pixel, and that of its neighbour.
+  // The bit of the pixel, and that of its neighbor.
   static constexpr unsigned Own(int place) {
     return BitOf(place / 3 + kTop, place % 3 + kLeft);
   }
@@ -63,8 +63,8 @@ struct SwapShape {
   }
 };
 
-// Pairs of neighbours by the place of a corner: of the first pixel, or of its
-// neighbour on the left if the pair goes down to the left.
+// Pairs of neighbors by the place of a corner: of the first pixel, or of its
+// neighbor on the left if the pair goes down to the left.
 struct PairKind {
   int down;
   int right;

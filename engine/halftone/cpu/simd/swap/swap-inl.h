@@ -230,7 +230,7 @@ class SwapGroup {
   using Changes = int32_t[kBestBlock + 2][24];
   static constexpr int kMargin = 8;
 
-  // The least change that a neighbour of each pixel of a row adds.
+  // The least change that a neighbor of each pixel of a row adds.
   static HWY_INLINE hn::Vec<Row32> LeastAround(const Changes& changes, int row,
                                                int column) {
     const Row32 d;
@@ -285,7 +285,7 @@ class SwapGroup {
     }
   }
 
-  // Swaps a pixel with the best of its neighbours.
+  // Swaps a pixel with the best of its neighbors.
   HWY_NOINLINE void Swap(const SwapRows& rows, int32_t first_column, int block,
                          int pixel) {
     const int i = pixel / 8;

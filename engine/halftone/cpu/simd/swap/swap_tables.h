@@ -84,7 +84,7 @@ template <int sweep>
 inline constexpr int32_t kAcrossCost = 255 * (SwapKernelAt<sweep>(0, 0) -
                                               SwapKernelAt<sweep>(1, 1));
 
-// The neighbours, in their order.
+// The neighbors, in their order.
 struct SwapStep {
   int down;
   int right;
@@ -103,8 +103,8 @@ struct ColumnBits {
 };
 inline constexpr ColumnBits kColumnBits = {{1, 2, 4, 8, 16, 32, 64, 128}};
 
-// Of 64 columns, as 16-bit numbers: where the byte of a column's bit is in a
-// little-endian word of 64 bits, and which bit it is.
+// The bytes of 64 columns, as 16-bit numbers: where the byte of a column's bit
+// is in a little-endian word of 64 bits, and which bit it is.
 struct ColumnBytes {
   alignas(64) uint8_t of[2 * 64];
 };

@@ -11,7 +11,7 @@
 
 namespace halftoned::simd {
 
-// Of the target of this name, which runs here; null: it has none.
+// The swaps of the target of this name, which runs here; null if it has none.
 SwapKernel SwapsOf(std::string_view target);
 
 }  // namespace halftoned::simd

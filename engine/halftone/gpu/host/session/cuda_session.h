@@ -15,8 +15,8 @@
 // one round later, before that kernel has ended, since a band is lent only when
 // all but the six before it have been taken.
 //
-// Of `best` that is the first pass. The second goes on from there, band after
-// band, on a stream of its own; from there, too, come the answers' bits:
+// With `best`, that is the first pass. The second goes on from there, band
+// after band, on a stream of its own; from there, too, come the answers' bits:
 //
 //   … kernel ─▶ copy states down ─▶ second pass ─▶ copy down
 //
@@ -151,7 +151,7 @@ class CudaSession : public Session {
   BandOrder order_;
   std::optional<States> handed_on_;  // by the last kernel
   std::optional<cuda::SecondPass> second_;
-  // Of `best`: states of the first pass, above rows.
+  // States of the first pass of `best`, above rows.
   struct KeptStates {
     std::vector<std::byte> row;
     int pad;

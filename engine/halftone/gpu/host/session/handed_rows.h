@@ -30,7 +30,7 @@ class HandedRows {
  public:
   HandedRows(const Recipe& recipe, int32_t width);
 
-  // Of one row; a multiple of 16, and 0 where nothing is handed on.
+  // The bytes of one row; a multiple of 16, and 0 where nothing is handed on.
   size_t bytes() const { return bytes_; }
   // Into how many strips, at least one, a band of so many rows is cut; and one
   // with such a head (BandJob).
@@ -53,8 +53,8 @@ class HandedRows {
  private:
   KernelKind kind_;
   size_t bytes_;
-  // Of the spreading kernel: sums are a carry's first plane, if there are any,
-  // and the other states its last.
+  // The layout of the spreading kernel: sums are a carry's first plane, if
+  // there are any, and the other states its last.
   bool has_sums_ = false;
   size_t other_ = 0;
   int least_ = 0;  // of the other states

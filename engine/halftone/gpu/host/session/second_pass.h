@@ -23,10 +23,10 @@ namespace halftoned::cuda {
 
 class SecondPass {
  public:
-  // Of memory for a page, on the device and pinned.
+  // Bytes of memory for a page, on the device and pinned.
   static size_t DeviceBytes(const ValidOrder& order);
   static size_t HostBytes(const ValidOrder& order);
-  // Of the planes that a carry gets from it.
+  // Bytes of the planes that a carry gets from it.
   static size_t PlaneBytes(const ValidOrder& order);
 
   // Memory of those sizes.

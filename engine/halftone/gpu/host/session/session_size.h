@@ -11,7 +11,7 @@
 
 namespace halftoned::cuda {
 
-// Of the kernel that makes the bits, or the first of them.
+// The recipe of the kernel that makes the bits, or of the first such kernel.
 Recipe FirstRecipe(const Recipe& recipe);
 
 // How often a band is cut, at most.
