@@ -33,6 +33,7 @@
 #include "printer_app/server/stop_signal.h"
 #include "printer_app/server/system.h"
 #include "printer_app/server/web_text.h"
+#include "printer_app/system_driver/driver_runner.h"
 
 namespace halftoned {
 namespace {
@@ -138,6 +139,7 @@ void ListDrivers(Application& application) {
 
 int Main(int argc, char* argv[]) {
   if (const auto status = RunDeviceProgram(argc, argv)) return *status;
+  if (const auto status = RunDriver(argc, argv)) return *status;
   AddDeviceSchemes();
   UseOwnTemporaryFolder();
   if (const auto status = AnswerBeforePappl(argc, argv)) return *status;

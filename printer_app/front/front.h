@@ -62,6 +62,7 @@ class Front {
  public:
   static constexpr int kMostConnections = 512;
   static constexpr int kMostOfPlace = 96;
+  static constexpr int kKeptForAdmins = 32;
 
   explicit Front(FrontSettings given)
       : settings(std::move(given)),
@@ -73,7 +74,7 @@ class Front {
   const FrontLog log;
   const Behind behind;
   const std::string form_key;  // of the tokens in forms
-  ConnectionCounts counts{kMostConnections, kMostOfPlace};
+  ConnectionCounts counts{kMostConnections, kMostOfPlace, kKeptForAdmins};
   PrinterGate gate;
   UserSubscriptions subscriptions;
   UserShares shares{{settings.user_jobs, settings.user_bytes}};

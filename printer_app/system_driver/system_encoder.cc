@@ -9,6 +9,7 @@
 
 #include "print/raster/placement.h"
 #include "print/raster/raster_encoder.h"
+#include "printer_app/system_driver/driver_runner.h"
 
 namespace halftoned {
 namespace {
@@ -131,8 +132,9 @@ class SystemEncoder : public PageEncoder {
   void Start(const InkPage& page) {
     auto process = DriverProcess::Start(
         job_,
-        {ppd_.program(), std::to_string(job_.id), job_.user, "print",
-         std::to_string(page.copies), OptionsOf(ppd_.ChoicesOf(page, chosen_))},
+        WithRunner({ppd_.program(), std::to_string(job_.id), job_.user, "print",
+                    std::to_string(page.copies),
+                    OptionsOf(ppd_.ChoicesOf(page, chosen_))}),
         EnvironmentOf(ppd_, job_));
     if (!process.ok()) throw std::runtime_error(process.error().message);
     process_ = std::move(*process);

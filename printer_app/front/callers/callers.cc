@@ -61,6 +61,11 @@ bool IsMember(const User& user, const std::string& group) {
   return std::ranges::count(groups, wanted) > 0;
 }
 
+bool IsAdmin(const User& user, const std::string& group) {
+  return user.id == 0 || user.id == geteuid() || IsMember(user, kAdminGroup) ||
+         (!group.empty() && IsMember(user, group));
+}
+
 }  // namespace
 
 bool IsMemberOf(const std::string& user, const std::string& group) {
@@ -70,9 +75,12 @@ bool IsMemberOf(const std::string& user, const std::string& group) {
 
 bool IsAdministrator(const std::string& user, const std::string& group) {
   const auto found = FindUser(user);
-  return found && (found->id == 0 || found->id == geteuid() ||
-                   IsMember(*found, kAdminGroup) ||
-                   (!group.empty() && IsMember(*found, group)));
+  return found && IsAdmin(*found, group);
+}
+
+bool IsAdministrator(uid_t user) {
+  const auto found = FindUser(user);
+  return found && IsAdmin(*found, "");
 }
 
 Caller CallerOf(const ConnectionOwner& owner, const std::string& address) {

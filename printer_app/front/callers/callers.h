@@ -5,6 +5,8 @@
 #ifndef HALFTONED_PRINTER_APP_FRONT_CALLERS_CALLERS_H_
 #define HALFTONED_PRINTER_APP_FRONT_CALLERS_CALLERS_H_
 
+#include <sys/types.h>
+
 #include <string>
 
 #include "printer_app/front/callers/connection_owner.h"
@@ -15,6 +17,8 @@ namespace halftoned {
 // Whether root, the server's user or a member of lpadmin or `group`, if that is
 // not empty.
 bool IsAdministrator(const std::string& user, const std::string& group);
+// The same for no group.
+bool IsAdministrator(uid_t user);
 bool IsMemberOf(const std::string& user, const std::string& group);
 
 // Without is_admin, which asks for groups. address: of the other end, as text.

@@ -6,19 +6,20 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <exception>
 #include <functional>
 #include <string>
 #include <utility>
 
 #include "printer_app/front/callers/callers.h"
-#include "printer_app/front/callers/connection_owner.h"
 #include "printer_app/front/client/serve_client.h"
 
 namespace halftoned {
 namespace {
 
 constexpr size_t kStack = 512 << 10;
+constexpr std::chrono::minutes kMostOfMemory{1};
 constexpr char kTooMany[] =
     "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n"
     "Connection: close\r\nRetry-After: 5\r\n\r\n";
@@ -62,9 +63,7 @@ void Connections::Accept(int listener) {
   caller.place = !owner.is_local ? AddressOf(http.get())
                  : owner.uid     ? "uid " + std::to_string(*owner.uid)
                                  : "nobody";
-  // cupsd's connections are many users'.
-  const bool is_limited = !owner.uid || *owner.uid != 0;
-  if (!front_.counts.Enter(caller.place, is_limited)) {
+  if (!Enter(owner, caller.place)) {
     send(httpGetFd(http.get()), kTooMany, sizeof(kTooMany) - 1,
          MSG_NOSIGNAL | MSG_DONTWAIT);
     return;
@@ -80,6 +79,29 @@ void Connections::Accept(int listener) {
   httpClose(given);
   front_.counts.Leave(place);
   --count_;
+}
+
+// cupsd's connections are many users'.
+bool Connections::Enter(const ConnectionOwner& owner,
+                        const std::string& place) {
+  using Rank = ConnectionCounts::Rank;
+  const bool is_root = owner.uid && *owner.uid == 0;
+  if (front_.counts.Enter(place, is_root ? Rank::kRoot : Rank::kUser)) {
+    return true;
+  }
+  return owner.uid && !is_root && IsAdmin(*owner.uid) &&
+         front_.counts.Enter(place, Rank::kAdmin);
+}
+
+bool Connections::IsAdmin(uid_t user) {
+  const auto now = FrontClient::Clock::now();
+  if (now >= forget_admins_) {
+    admins_.clear();
+    forget_admins_ = now + kMostOfMemory;
+  }
+  const auto known = admins_.find(user);
+  if (known != admins_.end()) return known->second;
+  return admins_[user] = IsAdministrator(user);
 }
 
 void Connections::Serve(std::unique_ptr<http_t, CloseHttp> http,

@@ -5,11 +5,16 @@
 #ifndef HALFTONED_PRINTER_APP_FRONT_CLIENT_CONNECTIONS_H_
 #define HALFTONED_PRINTER_APP_FRONT_CLIENT_CONNECTIONS_H_
 
+#include <sys/types.h>
+
 #include <atomic>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <set>
+#include <string>
 
+#include "printer_app/front/callers/connection_owner.h"
 #include "printer_app/front/client/client.h"
 #include "printer_app/front/front.h"
 
@@ -27,12 +32,17 @@ class Connections {
   bool empty() const { return count_ == 0; }
 
  private:
+  bool Enter(const ConnectionOwner& owner, const std::string& place);
+  bool IsAdmin(uid_t user);
   void Serve(std::unique_ptr<http_t, CloseHttp> http, Caller caller);
 
   Front& front_;
   std::atomic<int> count_ = 0;
   std::mutex mutex_;
   std::set<FrontClient*> clients_;
+  // Answers of the databases of users, which can be on another machine.
+  std::map<uid_t, bool> admins_;
+  FrontClient::Clock::time_point forget_admins_;
 };
 
 }  // namespace halftoned

@@ -16,7 +16,7 @@
 namespace halftoned {
 namespace {
 
-constexpr int kBacklog = 128;
+constexpr int kBacklog = 1024;  // many come at once where one floods
 constexpr int kFirstPort = 8000;
 constexpr int kLastPort = 9999;
 constexpr int kPortsOfUsers = 1000;

@@ -6,6 +6,7 @@
 #ifndef HALFTONED_PRINTER_APP_FRONT_RULES_CONNECTION_COUNTS_H_
 #define HALFTONED_PRINTER_APP_FRONT_RULES_CONNECTION_COUNTS_H_
 
+#include <cstdint>
 #include <map>
 #include <mutex>
 #include <string>
@@ -14,17 +15,24 @@ namespace halftoned {
 
 class ConnectionCounts {
  public:
-  // has_limit of Enter: a place that is not limited may take all but
-  // `most_of_place` connections.
-  ConnectionCounts(int most, int most_of_place)
-      : most_(most), most_of_place_(most_of_place) {}
+  enum class Rank : uint8_t {
+    kUser,
+    kAdmin,  // may take the connections that are kept for it
+    kRoot,   // the same, and all but `most_of_place`
+  };
+
+  // kept: of `most`, for those who repair what the others do.
+  ConnectionCounts(int most, int most_of_place, int kept)
+      : most_(most), most_of_place_(most_of_place), kept_(kept) {}
 
   // False if there are too many. Each that enters leaves.
-  bool Enter(const std::string& place, bool has_limit) {
+  bool Enter(const std::string& place, Rank rank) {
     const std::lock_guard lock(mutex_);
     int& count = places_[place];
-    const int most = has_limit ? most_of_place_ : most_ - most_of_place_;
-    if (all_ >= most_ || count >= most) {
+    const int most =
+        rank == Rank::kRoot ? most_ - most_of_place_ : most_of_place_;
+    const int most_of_all = rank == Rank::kUser ? most_ - kept_ : most_;
+    if (all_ >= most_of_all || count >= most) {
       if (count == 0) places_.erase(place);
       return false;
     }
@@ -42,6 +50,7 @@ class ConnectionCounts {
  private:
   const int most_;
   const int most_of_place_;
+  const int kept_;
   std::mutex mutex_;
   int all_ = 0;
   std::map<std::string, int> places_;

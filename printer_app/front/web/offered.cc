@@ -2,11 +2,14 @@
 
 #include "printer_app/front/web/offered.h"
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
 #include <map>
 #include <set>
 #include <system_error>
+
+#include "base/text.h"
 
 namespace halftoned {
 namespace {
@@ -58,7 +61,7 @@ bool IsNumber(std::string_view text, double& number) {
 }
 
 void TakeInput(std::string_view tag, Offers& offers) {
-  const std::string name = Attribute(tag, "name");
+  const std::string name = LowerCase(Attribute(tag, "name"));
   const std::string type = Attribute(tag, "type");
   if (type == "radio") offers[name].values.insert(Attribute(tag, "value"));
   if (type != "number") return;
@@ -75,7 +78,7 @@ Offers OffersOf(std::string_view page) {
     page.remove_prefix(at + 1);
     const std::string_view tag = page.substr(0, page.find('>'));
     if (tag.starts_with("select ")) {
-      list = Attribute(tag, "name");
+      list = LowerCase(Attribute(tag, "name"));
       offers[list];
     } else if (tag.starts_with("option ")) {
       offers[list].values.insert(Attribute(tag, "value"));
@@ -93,11 +96,21 @@ bool IsOffered(const std::string& value, const Offer& offer) {
                            number <= offer.most);
 }
 
+// Whether it is not there, or once without a value.
+bool Lacks(const WebForm& form, std::string_view name) {
+  return FieldOf(form, name).empty() ||
+         std::ranges::count(form, WebForm::value_type(name, "")) > 0;
+}
+
 }  // namespace
 
 std::string WhatIsNotOffered(const WebForm& form, std::string_view page) {
   const Offers offers = OffersOf(page);
+  WebForm sent;  // PAPPL looks at no case
   for (const auto& [name, value] : form) {
+    sent.emplace_back(LowerCase(name), value);
+  }
+  for (const auto& [name, value] : sent) {
     const auto offer = offers.find(name);
     if (offer == offers.end()) continue;
     if (!IsOffered(value, offer->second)) {
@@ -107,7 +120,7 @@ std::string WhatIsNotOffered(const WebForm& form, std::string_view page) {
     const std::string stem =
         name.substr(0, name.size() - kSize.size()) + "-custom-";
     for (const auto& [part, its_offer] : offers) {
-      if (part.starts_with(stem) && FieldOf(form, part).empty()) {
+      if (part.starts_with(stem) && Lacks(sent, part)) {
         return "A custom size needs " + part + '.';
       }
     }

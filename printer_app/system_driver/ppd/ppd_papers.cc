@@ -16,6 +16,15 @@ constexpr double kHundredthsPerPoint = 2540.0 / 72;
 // PAPPL's room.
 constexpr size_t kMaxPapers = 256;
 
+// Numbers of a damaged file can be of any size, or none.
+bool IsPlausible(const ppd_size_t& size) {
+  constexpr double kMost = 100'000;  // points, 35 m
+  const double numbers[] = {size.width,  size.length, size.left,
+                            size.bottom, size.right,  size.top};
+  return std::ranges::all_of(
+      numbers, [](double each) { return std::abs(each) <= kMost; });
+}
+
 int Margin(double points) {
   return std::max(static_cast<int>(std::ceil(points * kHundredthsPerPoint)), 0);
 }
@@ -30,7 +39,7 @@ PpdPapers PpdPapers::Read(ppd_file_t* ppd) {
   PpdPapers papers;
   for (int i = 0; i < ppd->num_sizes; ++i) {
     const ppd_size_t& size = ppd->sizes[i];
-    if (std::string_view(size.name) == "Custom" ||
+    if (std::string_view(size.name) == "Custom" || !IsPlausible(size) ||
         papers.all.size() == kMaxPapers) {
       continue;
     }

@@ -99,15 +99,30 @@ TEST(Hosts, TellTheirOwnPages) {
 }
 
 TEST(ConnectionCounts, LeaveRoomForOthers) {
-  ConnectionCounts counts(10, 3);
-  for (int i = 0; i < 3; ++i) EXPECT_TRUE(counts.Enter("bob", true));
-  EXPECT_FALSE(counts.Enter("bob", true));
-  EXPECT_TRUE(counts.Enter("alice", true));
-  for (int i = 0; i < 6; ++i) EXPECT_TRUE(counts.Enter("root", false));
-  EXPECT_FALSE(counts.Enter("root", false));
-  EXPECT_FALSE(counts.Enter("carol", true));
+  using Rank = ConnectionCounts::Rank;
+  ConnectionCounts counts(10, 3, 0);
+  for (int i = 0; i < 3; ++i) EXPECT_TRUE(counts.Enter("bob", Rank::kUser));
+  EXPECT_FALSE(counts.Enter("bob", Rank::kUser));
+  EXPECT_TRUE(counts.Enter("alice", Rank::kUser));
+  for (int i = 0; i < 6; ++i) EXPECT_TRUE(counts.Enter("root", Rank::kRoot));
+  EXPECT_FALSE(counts.Enter("root", Rank::kRoot));
+  EXPECT_FALSE(counts.Enter("carol", Rank::kUser));
   counts.Leave("bob");
-  EXPECT_TRUE(counts.Enter("carol", true));
+  EXPECT_TRUE(counts.Enter("carol", Rank::kUser));
+}
+
+TEST(ConnectionCounts, AreNeverAllOfUsers) {
+  using Rank = ConnectionCounts::Rank;
+  ConnectionCounts counts(10, 3, 2);
+  for (int i = 0; i < 8; ++i) {
+    EXPECT_TRUE(counts.Enter(std::to_string(i), Rank::kUser));
+  }
+  EXPECT_FALSE(counts.Enter("bob", Rank::kUser));
+  EXPECT_FALSE(counts.Enter("0", Rank::kUser));
+  EXPECT_TRUE(counts.Enter("carol", Rank::kAdmin));
+  EXPECT_TRUE(counts.Enter("root", Rank::kRoot));
+  EXPECT_FALSE(counts.Enter("root", Rank::kRoot));
+  EXPECT_FALSE(counts.Enter("carol", Rank::kAdmin));
 }
 
 }  // namespace

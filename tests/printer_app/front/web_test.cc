@@ -51,6 +51,11 @@ TEST(WebForm, HasWhatItsPageOffers) {
         "roll-custom-width=4{"}) {
     EXPECT_NE(what(body), "") << body;
   }
+  EXPECT_NE(what("Roll-Size=b5"), "");
+  EXPECT_NE(what("ROLL-size=custom&roll-custom-units=mm"), "");
+  EXPECT_NE(what("roll-size=custom&roll-custom-units=mm&roll-custom-width=4&"
+                 "Roll-Custom-Width="),
+            "");
   EXPECT_EQ(what("roll-size=custom&roll-custom-units=mm"),
             "A custom size needs roll-custom-width.");
   EXPECT_EQ(what("roll-size=custom&roll-custom-units=mm&roll-custom-width="),

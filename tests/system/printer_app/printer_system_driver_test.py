@@ -10,9 +10,11 @@ else there is."""
 import getpass
 import os
 import pathlib
+import re
 import subprocess
 import tempfile
 import threading
+import time
 import unittest
 import urllib.request
 
@@ -63,6 +65,18 @@ echo begun
 echo "INFO: begun" >&2
 exec sleep 1000
 """
+# Leaves a process in a session of its own, which keeps the output open.
+ESCAPES = """#!/bin/sh
+setsid sh -c 'trap "" TERM; echo "INFO: left $$" >&2; sleep 1000' &
+exec sleep 1000
+"""
+# Ends before its output does, and leaves a process that prints nothing.
+HURRIES = """#!/bin/sh
+cat >/dev/null
+setsid sh -c 'echo "INFO: left $$" >&2; exec sleep 1000 >/dev/null' &
+(sleep 0.3; echo late) &
+echo early
+"""
 
 
 def gray_sheet(width, height):
@@ -112,7 +126,8 @@ class SystemDriverTest(unittest.TestCase):
             subprocess.run(["ppdc", "-d", cls.here / "made", DRV / source],
                            check=True, capture_output=True)
             cls.adopt(cls.here / "made" / ppd, name)
-        for name, script in (("fails", FAILS), ("hangs", HANGS)):
+        for name, script in (("fails", FAILS), ("hangs", HANGS),
+                             ("escapes", ESCAPES), ("hurries", HURRIES)):
             program = cls.here / name
             program.write_text(script)
             program.chmod(0o755)
@@ -294,6 +309,37 @@ class SystemDriverTest(unittest.TestCase):
         self.assertEqual(printer.job(0), b"begun\n")
         client.join()
         self.app.wait_for_log("Canceled")
+
+    def test_what_the_driver_has_started_ends_with_it(self):
+        self.app.add("escapes", "ppd-escapes")
+        client = threading.Thread(target=self.submit, args=(
+            "escapes", self.sheet("laserjet")[3], "laserjet"))
+        client.start()
+        left = self.left(1)
+        self.assertTrue(os.path.exists(f"/proc/{left}"))
+        self.app.run_app("cancel", "-d", "escapes", "-a")
+        client.join()
+        self.wait_for_end(left)
+        printer = self.app.add("hurries", "ppd-hurries")
+        self.submit("hurries", self.sheet("laserjet")[3], "laserjet")
+        self.assertEqual(printer.job(0), b"early\nlate\n")
+        self.wait_for_end(self.left(2))
+
+    def wait_for_end(self, process):
+        for _ in range(100):
+            if not os.path.exists(f"/proc/{process}"):
+                return
+            time.sleep(0.1)
+        self.fail(f"process {process} does not end")
+
+    def left(self, count):
+        """The last of so many processes that drivers have left."""
+        for _ in range(300):
+            found = re.findall(r"INFO: left (\d+)", self.app.server.log_text())
+            if len(found) == count:
+                return int(found[-1])
+            time.sleep(0.1)
+        self.fail(f"{len(found)} processes are left")
 
     def test_a_file_that_is_not_adopted_is_no_driver(self):
         drivers = self.app.run_app("drivers")

@@ -265,7 +265,7 @@ class UsersTest(ServerTest):
                          jobs)
         self.assertNotIn("Unknown directive", self.app.log_text())
 
-    def test_members_of_lpadmin_change_printers(self):
+    def join_lpadmin(self, name):
         groups = pathlib.Path("/etc/group")
         try:
             grp.getgrnam("lpadmin")
@@ -275,11 +275,28 @@ class UsersTest(ServerTest):
         self.addCleanup(groups.write_text, before)
         groups.write_text(re.sub(r"(?m)^(lpadmin:.*)$",
                                  lambda found: found[1] + (
-                                     "" if found[1].endswith(":") else ",") + BOB,
+                                     "" if found[1].endswith(":") else ",") + name,
                                  before))
+
+    def test_members_of_lpadmin_change_printers(self):
+        self.join_lpadmin(BOB)
         self.assertEqual(self.say(BOB, PAUSE_PRINTER)[0], 0)
         # A job is still its own.
         self.assertEqual(self.owner(self.print(BOB, says=ALICE)), BOB)
+
+    def test_users_leave_connections_for_administrators(self):
+        taken = []
+        self.addCleanup(lambda: [each.close() for each in taken])
+        for name in ("sys", "games", "man", "mail", "news", "backup"):
+            with user(name):
+                taken += [socket.create_connection(("127.0.0.1", self.app.port))
+                          for _ in range(96)]
+        until(lambda: self.app.status("Threads") > 480)
+        with self.assertRaisesRegex(OSError, "HTTP 503"):
+            self.say(BOB, GET_JOBS)
+        self.assertEqual(self.say("root", GET_JOBS)[0], 0)
+        self.join_lpadmin(ALICE)
+        self.assertEqual(self.say(ALICE, GET_JOBS)[0], 0)
 
     def test_web_pages_withhold_the_same(self):
         job = self.print(ALICE)
