@@ -3,7 +3,6 @@
 #include "printer_app/kept/spool.h"
 
 #include <cups/ipp.h>
-#include <fcntl.h>
 #include <sys/stat.h>
 
 #include <cstdio>
@@ -13,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/descriptor.h"
 #include "printer_app/front/rules/message.h"
 #include "printer_app/handover/spooled_document.h"
 #include "printer_app/kept/whole_file.h"
@@ -32,8 +30,7 @@ constexpr mode_t kSent = S_IXGRP;
 constexpr std::string_view kAttributes = ".ipp";
 
 Ipp ReadAttributes(const std::string& document) {
-  const auto file = Descriptor::Open(AttributesOf(document),
-                                     O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  const auto file = OpenSpooled(AttributesOf(document));
   if (!file.ok()) return nullptr;
   Ipp message(ippNew());
   return ippReadFile(file->get(), message.get()) == IPP_STATE_DATA

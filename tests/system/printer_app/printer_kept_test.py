@@ -10,9 +10,9 @@ import subprocess
 import tempfile
 import unittest
 
-from ipp_client import (COMPLETED, ENUM, GET_JOB, GET_PRINTER, INTEGER, KEYWORD,
-                        SET_PRINTER, URI)
-from marked_documents import PCL, own, png
+from ipp_client import (ABORTED, COMPLETED, ENUM, GET_JOB, GET_PRINTER, INTEGER,
+                        KEYWORD, SET_PRINTER, URI)
+from marked_documents import PCL, own, pdf, png
 from printer_service_test import until
 from server import ServerTest
 
@@ -92,6 +92,21 @@ class FilesTest(KeptTest):
         until(lambda: self.state(job) == COMPLETED)
         until(lambda: len(self.records()) == 100)
         self.assertEqual(self.records()[-1].name, f"p00001j{job:09}")
+
+
+    def test_a_document_that_is_no_file_ends_its_job_alone(self):
+        printed = (own(1), PCL), (png(1), "image/png"), (pdf(1), "application/pdf")
+        jobs = [self.client.print("office", *each, options=INDEFINITE)[1]
+                for each in printed]
+        for document in self.app.spool.glob("document-*"):
+            document.unlink()
+            os.mkfifo(document)
+        for job in jobs:
+            self.client.say("office", RELEASE_JOB, (INTEGER, "job-id", job))
+            until(lambda: self.state(job) == ABORTED)
+        job = self.client.print("office", own(2), PCL)[1]
+        until(lambda: self.state(job) == COMPLETED)
+        self.assertEqual(self.app.end(), 0)
 
 
 class AttributesTest(KeptTest):
