@@ -109,6 +109,25 @@ class FilesTest(KeptTest):
         self.assertEqual(self.app.end(), 0)
 
 
+    def test_starts_leave_no_files(self):
+        self.app.run("drivers")
+        self.app.end()
+        log = self.app.folder / "log"
+        log.unlink()
+        names = [{path.name for path in self.app.folder.iterdir()}]
+        for _ in range(2):
+            self.app.process = subprocess.Popen(
+                [self.app.program, "server", "-o", f"server-port={self.app.port}",
+                 "-o", "log-level=info"], env=self.app.environment)
+            until(self.app.listens)
+            self.app.run("drivers")
+            self.app.end()
+            names.append({path.name for path in self.app.folder.iterdir()})
+        self.assertEqual(names[1:], [names[0] | {"log", "printers.state.last-good"}] * 2)
+        self.assertEqual([name for name in names[0] if name.startswith("pappl")], [])
+        self.assertIn("Ended.", log.read_text())
+
+
 class AttributesTest(KeptTest):
     maxDiff = None
 
@@ -173,6 +192,15 @@ class PrintersTest(KeptTest):
                 "printer-geo-location", "halftone-type-default", "media-default",
                 "print-color-mode-default", "print-quality-default")],
             [[b"geo:1.5,2.5"], [b"fine"], [b"iso_a5_148x210mm"], [b"auto"], [5]])
+
+    def test_a_printer_that_is_resumed_stays_so(self):
+        self.app.run("pause", "-d", "office")
+        for words, is_paused in (("pause", True), ("resume", False), ("resume", False)):
+            self.app.run(words, "-d", "office")
+            self.restart()
+            state = 5 if is_paused else 3
+            until(lambda: self.client.say("office", GET_PRINTER)[1][1][
+                "printer-state"] == [state])
 
     def test_a_printer_whose_driver_is_missing_waits_for_it_with_its_jobs(self):
         self.set((URI, "printer-geo-location", "geo:1,2"))
