@@ -13,7 +13,7 @@ import unittest
 from ipp_client import (ABORTED, COMPLETED, ENUM, GET_JOB, GET_PRINTER, INTEGER,
                         KEYWORD, SET_PRINTER, URI)
 from marked_documents import PCL, own, pdf, png
-from printer_service_test import until
+from printer_service_test import raster, until
 from server import ServerTest
 
 HOLD_JOB, RELEASE_JOB, CANCEL_JOBS, CREATE_JOB, HELD = 0x0c, 0x0d, 0x38, 0x05, 4
@@ -126,6 +126,26 @@ class FilesTest(KeptTest):
         self.assertEqual(names[1:], [names[0] | {"log", "printers.state.last-good"}] * 2)
         self.assertEqual([name for name in names[0] if name.startswith("pappl")], [])
         self.assertIn("Ended.", log.read_text())
+
+    def test_a_job_that_fails_is_never_taken_for_printed(self):
+        """By its marks, which a server that is killed leaves behind."""
+        page, picture = raster(400, 300, 300), png(1)
+        documents = (
+            (own(2), PCL, COMPLETED, 0o010), (page, "image/pwg-raster", COMPLETED, 0o010),
+            (page[:len(page) // 2], "image/pwg-raster", ABORTED, 0o011),
+            (picture[:len(picture) // 2], "image/png", ABORTED, 0o011))
+        kept = pathlib.Path(self.new_folder())
+        for number, (document, kind, end, marks) in enumerate(documents):
+            with self.subTest(kind=kind, end=end):
+                job = self.client.print("office", document, kind,
+                                        options=INDEFINITE)[1]
+                name = next(path for path in self.app.spool.glob("p0*")
+                            if path.suffix != ".ipp")
+                os.link(name, kept / str(number))
+                self.client.say("office", RELEASE_JOB, (INTEGER, "job-id", job))
+                until(lambda: self.state(job) == end)
+                found = (kept / str(number)).stat().st_mode & 0o011
+                self.assertEqual(found, marks)
 
 
 class AttributesTest(KeptTest):
