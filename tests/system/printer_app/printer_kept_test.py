@@ -148,6 +148,28 @@ class FilesTest(KeptTest):
                 self.assertEqual(found, marks)
 
 
+class DirectoryTest(KeptTest):
+    def setUp(self):
+        self.begin("file-devices=true")
+
+    def test_a_directory_has_a_new_file_for_each_job(self):
+        folder = pathlib.Path(self.new_folder())
+        made = folder / "made"
+        made.mkdir()
+        os.symlink(folder / "outside", made / "link.prn")
+        self.app.run("add", "-d", "files", "-m", "pcl5e", "-v", f"file://{made}")
+        for number, title in enumerate(["same"] * 3 + ["link", "../up", "x" * 255]):
+            status, job = self.client.print("files", b"%d" % number, PCL, title)
+            self.assertEqual(status, 0)
+            until(lambda: self.state(job, "files") == COMPLETED)
+        os.remove(made / "link.prn")
+        self.assertEqual(
+            {path.name: path.read_bytes() for path in made.iterdir()},
+            {"same.prn": b"0", "same-2.prn": b"1", "same-3.prn": b"2",
+             "link-2.prn": b"3", ".._up.prn": b"4", "x" * 200 + ".prn": b"5"})
+        self.assertEqual(os.listdir(folder), ["made"])
+
+
 class AttributesTest(KeptTest):
     maxDiff = None
 
