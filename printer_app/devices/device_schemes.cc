@@ -17,6 +17,7 @@
 
 #include "printer_app/devices/device_program.h"
 #include "printer_app/devices/device_stream.h"
+#include "printer_app/handover/spooled_document.h"
 
 namespace halftoned {
 namespace {
@@ -27,6 +28,8 @@ constexpr int kMostMillisecondsToConnect = 30'000;
 constexpr std::chrono::milliseconds kLookAtJob{200};
 constexpr std::chrono::seconds kTryAgain{5};
 constexpr size_t kMostOfName = 200;  // of a file's
+// Files of one title that are numbered; others have random numbers.
+constexpr int kMostOfTitle = 99;
 
 using Opened = Result<std::unique_ptr<DeviceStream>>;
 
@@ -82,8 +85,9 @@ Opened OpenSocket(const char* text, const char* /*title*/) {
   return std::make_unique<DeviceStream>(Descriptor(socket));
 }
 
-// In a directory, each job has its own file.
-std::string FileIn(const DeviceUri& uri, std::string name) {
+// suffix: of a title that has a file already.
+std::string FileIn(const DeviceUri& uri, std::string name,
+                   const std::string& suffix) {
   name.resize(std::min(name.size(), kMostOfName));
   std::ranges::replace_if(
       name, [](unsigned char c) { return c <= ' ' || c >= 0x7f || c == '/'; },
@@ -91,8 +95,26 @@ std::string FileIn(const DeviceUri& uri, std::string name) {
   constexpr std::string_view kEnding = "ext=";
   const bool has_ending = uri.options.starts_with(kEnding) &&
                           uri.options.find('/') == std::string::npos;
-  return std::string(uri.path) + '/' + name + '.' +
+  return std::string(uri.path) + '/' + name + suffix + '.' +
          (has_ending ? uri.options.substr(kEnding.size()) : "prn");
+}
+
+// In a directory, each job has its own file, whatever the titles are.
+Result<Descriptor> OpenNewFile(const DeviceUri& uri, const char* title) {
+  const std::string name = title ? title : "job";
+  std::string suffix;
+  for (int number = 2; true; ++number) {
+    const std::string path = FileIn(uri, name, suffix);
+    Result<Descriptor> file =
+        Descriptor::Open(path, O_WRONLY | O_CREAT | O_EXCL);
+    struct stat other;
+    if (file.ok() || lstat(path.c_str(), &other) != 0 ||
+        number > kMostOfTitle + 1) {
+      return file;
+    }
+    suffix = '-' + (number <= kMostOfTitle ? std::to_string(number)
+                                           : NewDocumentNumber());
+  }
 }
 
 Opened OpenFile(const char* text, const char* title) {
@@ -100,9 +122,7 @@ Opened OpenFile(const char* text, const char* title) {
   struct stat status;
   const bool is_there = stat(uri.path, &status) == 0;
   if (is_there && S_ISDIR(status.st_mode)) {
-    HALFTONED_TRY_ASSIGN(Descriptor file,
-                         Descriptor::Open(FileIn(uri, title ? title : "job"),
-                                          O_WRONLY | O_CREAT | O_TRUNC));
+    HALFTONED_TRY_ASSIGN(Descriptor file, OpenNewFile(uri, title));
     return std::make_unique<DeviceStream>(std::move(file));
   }
   if (is_there && !S_ISREG(status.st_mode) && !S_ISCHR(status.st_mode)) {

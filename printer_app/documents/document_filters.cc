@@ -12,11 +12,26 @@
 #include "printer_app/documents/document_job.h"
 #include "printer_app/documents/sheet_maker.h"
 #include "printer_app/documents/to_pdf.h"
+#include "printer_app/handover/spooled_document.h"
 #include "printer_app/jobs/raster_document.h"
+#include "printer_app/jobs/raster_job.h"
 #include "printer_app/pictures/picture_job.h"
 #include "printer_app/printers/drivers.h"
 
 namespace halftoned {
+namespace {
+
+// Programs that open the document by its name would wait for a pipe.
+template <pappl_mime_filter_cb_t kPrint>
+bool PrintFileOf(pappl_job_t* job, pappl_device_t* device, void* data) {
+  const char* file = papplJobGetFilename(job);
+  const Result<Descriptor> document = OpenSpooled(file ? DocumentOf(file) : "");
+  if (document.ok()) return kPrint(job, device, data);
+  return FailJob(job, PAPPL_JREASON_ERRORS_DETECTED,
+                 ("the document: " + document.error().message).c_str());
+}
+
+}  // namespace
 
 void AddDocumentFilters(pappl_system_t* system, Application& application) {
   const bool has_documents = HasGhostscript() && SheetMaker::IsThere();
@@ -32,13 +47,13 @@ void AddDocumentFilters(pappl_system_t* system, Application& application) {
     };
     add(kSpooledPwg, PrintRaster);
     add(kSpooledUrf, PrintRaster);
-    add("image/jpeg", PrintPicture);
-    add("image/png", PrintPicture);
+    add("image/jpeg", PrintFileOf<PrintPicture>);
+    add("image/png", PrintFileOf<PrintPicture>);
     if (has_documents) {
-      add("application/pdf", PrintDocument);
-      add("application/postscript", PrintDocument);
+      add("application/pdf", PrintFileOf<PrintDocument>);
+      add("application/postscript", PrintFileOf<PrintDocument>);
     }
-    if (has_text) add("text/plain", PrintDocument);
+    if (has_text) add("text/plain", PrintFileOf<PrintDocument>);
   }
 }
 

@@ -95,6 +95,7 @@ Result<void> Print(pappl_job_t* job, pappl_device_t* device) {
   const Result<void> printed =
       SheetPrinter(job, *options, device, form, order, renderers->all())
           .Print(pages);
+  if (!printed.ok()) NoteFailure(job);
   const bool is_ended = data.rendjob_cb(job, options.get(), device);
   HALFTONED_TRY(printed);
   return is_ended ? Result<void>() : IoError("");

@@ -33,6 +33,8 @@ constexpr rlim_t kMostFiles = 4096;
 // PAPPL's ends in a row after which the server gives up.
 constexpr size_t kMostEnds = 5;
 constexpr std::chrono::seconds kTimeOfEnds{60};
+// Jobs that print have a minute to end.
+constexpr std::chrono::seconds kMostOfStop{65};
 
 Descriptor Signals() {
   sigset_t signals;
@@ -85,16 +87,20 @@ class Loop {
 
  private:
   int Pause() const {
-    const bool is_idle = connections_.empty();
+    const bool is_idle = IsIdle();
     const int pause = static_cast<int>(pulse_.Pause(is_idle).count());
     return is_idle ? pause : std::min(pause, kLookMilliseconds);
   }
 
-  // It is then started again, and prints the jobs that it had.
+  bool IsIdle() const { return connections_.empty() && !stop_; }
+
+  // Unless it is to end, it is then started again, and prints the jobs that it
+  // had.
   void EndIfItIsOfNoUse() {
-    if (is_stopping_) return;
     std::string why;
-    if (pulse_.IsSilent(Clock::now(), connections_.empty())) {
+    if (stop_ && Clock::now() > *stop_ + kMostOfStop) {
+      why = "PAPPL has not ended within a minute";
+    } else if (pulse_.IsSilent(Clock::now(), IsIdle())) {
       why = "PAPPL has not answered for " +
             std::to_string(front_.settings.answer_timeout) + " s";
     } else if (pappl_.IsFull()) {
@@ -112,12 +118,12 @@ class Loop {
     signalfd_siginfo signal;
     while (read(signals.get(), &signal, sizeof(signal)) == sizeof(signal)) {
       if (signal.ssi_signo == SIGCHLD) continue;
-      is_stopping_ = true;
+      if (!stop_) stop_ = Clock::now();
       pappl_.Stop();
     }
     int status = 0;
     if (!pappl_.HasEnded(status)) return std::nullopt;
-    if (is_stopping_) {
+    if (stop_) {
       return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
     }
     front_.log.Write(FrontLog::kError, "PAPPL ended " + HowItEnded(status) +
@@ -139,7 +145,7 @@ class Loop {
   const std::vector<Descriptor> listeners_;
   PapplProcess& pappl_;
   PapplPulse pulse_;
-  bool is_stopping_ = false;
+  std::optional<Clock::time_point> stop_;  // when it was told to end
   std::deque<Clock::time_point> ends_;
 };
 

@@ -2,7 +2,6 @@
 
 #include "printer_app/handover/arriving_document.h"
 
-#include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 
@@ -12,12 +11,10 @@ namespace halftoned {
 
 Result<ArrivingDocument> ArrivingDocument::Open(const std::string& job_file) {
   std::string whole = DocumentOf(job_file);
-  Result<Descriptor> file = Descriptor::Open(whole, O_RDONLY);
-  if (!file.ok()) {
-    file = Descriptor::Open(whole + std::string(kPart), O_RDONLY);
-  }
+  Result<Descriptor> file = OpenSpooled(whole);
+  if (!file.ok()) file = OpenSpooled(whole + std::string(kPart));
   // It may have become whole in between.
-  if (!file.ok()) file = Descriptor::Open(whole, O_RDONLY);
+  if (!file.ok()) file = OpenSpooled(whole);
   if (!file.ok()) return file.error();
   return ArrivingDocument(std::move(whole), std::move(*file));
 }

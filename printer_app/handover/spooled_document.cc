@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -15,8 +16,6 @@
 #include <system_error>
 #include <utility>
 #include <vector>
-
-#include "base/descriptor.h"
 
 namespace halftoned {
 namespace {
@@ -30,8 +29,7 @@ constexpr size_t kNumberSize = 32;
 constexpr size_t kReferenceSize = kReference.size() + kNumberSize + 1;
 
 std::optional<std::string> NumberInFile(const fs::path& file) {
-  const auto opened =
-      Descriptor::Open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  const auto opened = OpenSpooled(file);
   if (!opened.ok()) return std::nullopt;
   char text[kReferenceSize + 1];
   const Result<size_t> size =
@@ -63,7 +61,7 @@ std::vector<Locked> LockDocuments(const std::string& spool) {
     if (!IsDocumentName(path.filename().string()) || MayBeNew(path)) {
       continue;
     }
-    auto file = Descriptor::Open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    auto file = OpenSpooled(path);
     if (!file.ok()) continue;
     const bool is_locked = flock(file->get(), LOCK_EX | LOCK_NB) == 0;
     documents.push_back({path, is_locked ? std::move(*file) : Descriptor()});
@@ -72,6 +70,16 @@ std::vector<Locked> LockDocuments(const std::string& spool) {
 }
 
 }  // namespace
+
+Result<Descriptor> OpenSpooled(const std::string& path) {
+  HALFTONED_TRY_ASSIGN(
+      Descriptor file,
+      Descriptor::Open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK));
+  struct stat status;
+  if (fstat(file.get(), &status) != 0) return ErrnoError(ErrorCode::kIo, path);
+  if (!S_ISREG(status.st_mode)) return BadInput(path + ": is not a file");
+  return file;
+}
 
 std::string NewDocumentNumber() {
   unsigned char bytes[kNumberSize / 2];
@@ -115,8 +123,7 @@ std::string DocumentOf(const std::string& job_file) {
 
 bool HasDocument(const std::string& job_file) {
   const auto number = NumberInFile(job_file);
-  std::error_code error;
-  return number && fs::is_regular_file(DocumentOf(job_file), error);
+  return number && OpenSpooled(DocumentOf(job_file)).ok();
 }
 
 bool IsArriving(const std::string& job_file) {
@@ -142,7 +149,7 @@ void RemoveDocument(const std::string& document) {
   if (document.empty()) return;
   unlink(document.c_str());
   const std::string part = document + std::string(kPart);
-  const auto file = Descriptor::Open(part, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  const auto file = OpenSpooled(part);
   if (file.ok() && flock(file->get(), LOCK_EX | LOCK_NB) == 0) {
     unlink(part.c_str());
   }

@@ -18,6 +18,9 @@
 #include <string>
 #include <string_view>
 
+#include "base/descriptor.h"
+#include "base/result.h"
+
 namespace halftoned {
 
 // A random number in hexadecimal digits; empty if the system has none.
@@ -34,6 +37,10 @@ bool IsDocumentName(std::string_view name);
 
 // The text that PAPPL gets in place of the document.
 std::string ReferenceTo(std::string_view number);
+
+// Opens a file of the spool directory to read, and waits for nobody. An error
+// if it is a link, a pipe or anything else but a file.
+Result<Descriptor> OpenSpooled(const std::string& path);
 
 // The number, if this is a whole reference.
 std::optional<std::string> NumberIn(std::string_view reference);

@@ -133,6 +133,7 @@ bool Printer::Print() {
     is_printed = FailJob(job_, PAPPL_JREASON_DOCUMENT_FORMAT_ERROR,
                          source_.failure().c_str());
   }
+  if (!is_printed) NoteFailure(job_);
   const bool is_ended = driver_.rendjob_cb(job_, options.get(), device_);
   if (pages == 0) papplJobSetImpressions(job_, static_cast<int>(number));
   return is_printed && is_ended;

@@ -307,6 +307,11 @@ bool FailJob(pappl_job_t* job, pappl_jreason_t reason, const char* what) {
   return false;
 }
 
+void NoteFailure(pappl_job_t* job) {
+  const char* document = papplJobGetFilename(job);
+  if (document && !papplJobIsCanceled(job)) MarkFailed(document);
+}
+
 bool IsPrinted(pappl_job_t* job, pappl_device_t* device) {
   const char* document = papplJobGetFilename(job);
   if (document && !papplJobIsCanceled(job)) MarkSent(document);

@@ -44,6 +44,10 @@ JobEngines& EnginesOf(pappl_job_t* job);
 // job failed, if the printer ends the connection before.
 bool IsPrinted(pappl_job_t* job, pappl_device_t* device);
 
+// The job has failed, before its end is sent: a server that is killed from here
+// on does not print it again.
+void NoteFailure(pappl_job_t* job);
+
 // Logs what has failed. Returns false.
 bool FailJob(pappl_job_t* job, pappl_jreason_t reason, const char* what);
 

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
+#include <sstream>
 
 #include "printer_app/kept/printers_text.h"
 #include "printer_app/kept/whole_file.h"
@@ -43,13 +43,15 @@ void PausePrinter(pappl_printer_t* printer, void* /*data*/) {
 
 Result<std::string> PrinterKeeper::Read(pappl_system_t* system) {
   system_ = system;
-  std::ifstream paused(folders_.PausedFile());
+  const Result<std::string> pauses = ReadWhole(folders_.PausedFile());
+  if (pauses.ok()) saved_pauses_ = *pauses;
+  std::istringstream paused(saved_pauses_);
   for (int id = 0; paused >> id;) paused_.insert(id);
   HALFTONED_TRY_ASSIGN(KeptState kept, ReadState(folders_));
   had_printers_ = kept.printers > 0;
   if (had_printers_) {
     // The disk may be full.
-    const Result<void> done = KeepAsLastGood(folders_);
+    const Result<void> done = WriteWhole(folders_.LastGoodFile(), kept.text);
     if (!done.ok()) {
       papplLog(system_, PAPPL_LOGLEVEL_WARN, "%s",
                done.error().message.c_str());

@@ -88,6 +88,10 @@ class Rewriter {
            "application ended");
       return End(fields, IPP_JSTATE_ABORTED);
     }
+    if (job.is_failed) {
+      Note(id, "is aborted: it had failed");
+      return End(fields, IPP_JSTATE_ABORTED);
+    }
     if (job.is_sent) {
       Note(id, "is completed: the printer has all of it");
       return End(fields, IPP_JSTATE_COMPLETED);

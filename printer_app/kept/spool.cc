@@ -3,7 +3,6 @@
 #include "printer_app/kept/spool.h"
 
 #include <cups/ipp.h>
-#include <fcntl.h>
 #include <sys/stat.h>
 
 #include <cstdio>
@@ -13,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/descriptor.h"
 #include "printer_app/front/rules/message.h"
 #include "printer_app/handover/spooled_document.h"
 #include "printer_app/kept/whole_file.h"
@@ -28,12 +26,12 @@ constexpr mode_t kWhole = S_IRUSR;
 constexpr mode_t kBegun = S_ISVTX;
 constexpr mode_t kSuspect = S_IXUSR;
 constexpr mode_t kSent = S_IXGRP;
+constexpr mode_t kFailed = S_IXOTH;
 
 constexpr std::string_view kAttributes = ".ipp";
 
 Ipp ReadAttributes(const std::string& document) {
-  const auto file = Descriptor::Open(AttributesOf(document),
-                                     O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  const auto file = OpenSpooled(AttributesOf(document));
   if (!file.ok()) return nullptr;
   Ipp message(ippNew());
   return ippReadFile(file->get(), message.get()) == IPP_STATE_DATA
@@ -49,7 +47,7 @@ mode_t ModeOf(const std::string& document) {
 bool Mark(const std::string& document, mode_t mark) {
   static std::mutex one_at_a_time;  // of several threads
   const std::lock_guard lock(one_at_a_time);
-  const mode_t kept = ModeOf(document) & (kBegun | kSuspect | kSent);
+  const mode_t kept = ModeOf(document) & (kBegun | kSuspect | kSent | kFailed);
   return !chmod(document.c_str(), kWhole | kept | mark);
 }
 
@@ -92,6 +90,8 @@ bool MarkBegun(const std::string& document) { return Mark(document, kBegun); }
 
 bool MarkSent(const std::string& document) { return Mark(document, kSent); }
 
+bool MarkFailed(const std::string& document) { return Mark(document, kFailed); }
+
 bool MarkWaiting(const std::string& document, bool is_suspect) {
   return !chmod(document.c_str(), is_suspect ? kWhole | kSuspect : kWhole);
 }
@@ -114,7 +114,8 @@ std::map<JobNumber, SpooledJob> SpooledJobs(const std::string& spool) {
                               : HasDocument(path);
     if (!is_whole) continue;
     const auto has = [&](mode_t mark) { return (status.st_mode & mark) != 0; };
-    jobs[*JobOfFile(name)] = {path, has(kBegun), has(kSent), has(kSuspect)};
+    jobs[*JobOfFile(name)] = {path, has(kBegun), has(kSent), has(kFailed),
+                              has(kSuspect)};
   }
   return jobs;
 }

@@ -28,6 +28,7 @@ struct SpooledJob {
   std::string document;     // its path, if it is whole
   bool is_begun = false;    // the printer got something of it
   bool is_sent = false;     // the printer got all of it
+  bool is_failed = false;   // it has failed, and may have got its end
   bool is_suspect = false;  // the server crashed while it printed
 };
 
@@ -44,6 +45,7 @@ bool IsDocument(std::string_view name);
 bool MarkWhole(const std::string& document);
 bool MarkBegun(const std::string& document);
 bool MarkSent(const std::string& document);
+bool MarkFailed(const std::string& document);
 // It is to begin again.
 bool MarkWaiting(const std::string& document, bool is_suspect);
 bool IsSuspect(const std::string& document);

@@ -2,41 +2,15 @@
 
 #include "printer_app/kept/state_file.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <filesystem>
-#include <span>
 #include <sstream>
-#include <system_error>
 
-#include "base/descriptor.h"
 #include "printer_app/kept/state_line.h"
+#include "printer_app/kept/whole_file.h"
 
 namespace halftoned {
-
-namespace fs = std::filesystem;
-
-namespace {
-
-// The file has the jobs of all printers, and no limit of size.
-Result<std::string> TextOf(const std::string& path) {
-  HALFTONED_TRY_ASSIGN(const Descriptor file,
-                       Descriptor::Open(path, O_RDONLY | O_NONBLOCK));
-  struct stat status;
-  if (fstat(file.get(), &status) != 0) return ErrnoError(ErrorCode::kIo, path);
-  if (!S_ISREG(status.st_mode)) return BadInput(path + ": is no regular file");
-  std::string text(static_cast<size_t>(status.st_size), '\0');
-  const Result<size_t> size =
-      ReadFully(file.get(), std::as_writable_bytes(std::span(text)));
-  if (!size.ok()) return IoError(path + ": " + size.error().message);
-  text.resize(*size);
-  return text;
-}
-
-}  // namespace
 
 std::vector<PrinterText> PrintersIn(const std::string& text) {
   std::vector<PrinterText> printers;
@@ -79,14 +53,14 @@ Result<int> CountPrinters(const std::string& text) {
 }
 
 Result<int> CountPrintersIn(const std::string& path) {
-  HALFTONED_TRY_ASSIGN(const std::string text, TextOf(path));
+  HALFTONED_TRY_ASSIGN(const std::string text, ReadWhole(path));
   return CountPrinters(text);
 }
 
 Result<KeptState> ReadState(const Folders& folders) {
   const std::string file = folders.StateFile();
   if (access(file.c_str(), F_OK) != 0 && errno == ENOENT) return KeptState();
-  HALFTONED_TRY_ASSIGN(std::string text, TextOf(file));
+  HALFTONED_TRY_ASSIGN(std::string text, ReadWhole(file));
   const Result<int> printers = CountPrinters(text);
   if (!printers.ok()) {
     const std::string good = folders.LastGoodFile();
@@ -96,16 +70,6 @@ Result<KeptState> ReadState(const Folders& folders) {
                              : "; remove it to begin without printers"));
   }
   return KeptState{std::move(text), *printers};
-}
-
-Result<void> KeepAsLastGood(const Folders& folders) {
-  const std::string good = folders.LastGoodFile();
-  std::error_code error;
-  fs::copy_file(folders.StateFile(), good + ".next",
-                fs::copy_options::overwrite_existing, error);
-  if (!error) fs::rename(good + ".next", good, error);
-  if (error) return IoError(good + ": " + error.message());
-  return {};
 }
 
 }  // namespace halftoned

@@ -40,9 +40,6 @@ Result<int> CountPrintersIn(const std::string& path);
 
 Result<KeptState> ReadState(const Folders& folders);
 
-// Keeps the file beside itself.
-Result<void> KeepAsLastGood(const Folders& folders);
-
 }  // namespace halftoned
 
 #endif  // HALFTONED_PRINTER_APP_KEPT_STATE_FILE_H_

@@ -3,6 +3,7 @@
 #include "printer_app/kept/whole_file.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -23,6 +24,20 @@ Result<void> Write(const std::string& path, std::string_view text) {
 }
 
 }  // namespace
+
+Result<std::string> ReadWhole(const std::string& path) {
+  HALFTONED_TRY_ASSIGN(const Descriptor file,
+                       Descriptor::Open(path, O_RDONLY | O_NONBLOCK));
+  struct stat status;
+  if (fstat(file.get(), &status) != 0) return ErrnoError(ErrorCode::kIo, path);
+  if (!S_ISREG(status.st_mode)) return BadInput(path + ": is not a file");
+  std::string text(static_cast<size_t>(status.st_size), '\0');
+  const Result<size_t> size =
+      ReadFully(file.get(), std::as_writable_bytes(std::span(text)));
+  if (!size.ok()) return IoError(path + ": " + size.error().message);
+  text.resize(*size);
+  return text;
+}
 
 Result<void> WriteWhole(const std::string& path, std::string_view text) {
   const std::string next = path + std::string(kNext);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Small files that a kill, or a full disk, leaves as they were before.
+// Files that a kill, or a full disk, leaves as they were before.
 
 #ifndef HALFTONED_PRINTER_APP_KEPT_WHOLE_FILE_H_
 #define HALFTONED_PRINTER_APP_KEPT_WHOLE_FILE_H_
@@ -14,6 +14,9 @@ namespace halftoned {
 
 // Extension of a file that replaces another one once it is written.
 inline constexpr std::string_view kNext = ".next";
+
+// All of a regular file, whatever its size; it waits for no pipe.
+Result<std::string> ReadWhole(const std::string& path);
 
 // Replaces the file. One call for a path at a time.
 Result<void> WriteWhole(const std::string& path, std::string_view text);

@@ -2,14 +2,11 @@
 
 #include "printer_app/matching/file_format.h"
 
-#include <fcntl.h>
-
 #include <algorithm>
 #include <span>
 #include <string>
 #include <string_view>
 
-#include "base/descriptor.h"
 #include "printer_app/handover/spooled_document.h"
 #include "printer_app/jobs/raster_document.h"
 #include "printer_app/printers/drivers.h"
@@ -76,7 +73,7 @@ const char* FormatOfStart(std::string_view text) {
 }  // namespace
 
 const char* FormatOfDocument(const std::string& path) {
-  const auto document = Descriptor::Open(path, O_RDONLY);
+  const auto document = OpenSpooled(path);
   char start[kMostOfStart];
   if (!document.ok()) return nullptr;
   const Result<size_t> size =

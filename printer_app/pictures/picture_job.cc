@@ -144,6 +144,7 @@ Result<bool> Print(pappl_job_t* job, pappl_device_t* device, Pool& pool) {
   for (int i = 0; i < copies && printed.ok() && *printed; ++i) {
     printed = PrintCopy(job, device, *options, driver, pool);
   }
+  if (!printed.ok() || !*printed) NoteFailure(job);
   const bool is_ended = driver.rendjob_cb(job, options.get(), device);
   if (!printed.ok()) return printed;
   return *printed && is_ended;

@@ -2,7 +2,6 @@
 
 #include "printer_app/printers/printer_data.h"
 
-#include <fcntl.h>
 #include <strings.h>
 
 #include <algorithm>
@@ -92,7 +91,7 @@ void SetRaster(const Driver& driver, pappl_pr_driver_data_t& data) {
 
 // Sends a file of the printer's own language as it is.
 bool SendFile(pappl_job_t* job, const char* path, pappl_device_t* device) {
-  const Result<Descriptor> file = Descriptor::Open(path, O_RDONLY);
+  const Result<Descriptor> file = OpenSpooled(path);
   if (!file.ok()) return false;
   std::byte bytes[1 << 16];
   while (!papplJobIsCanceled(job)) {

@@ -19,6 +19,8 @@ struct Folders {
 
   std::string PpdFolder() const { return state + "/ppd"; }
   std::string StateFile() const { return state + "/printers.state"; }
+  // Messages, unless the option log-file says another place.
+  std::string LogFile() const { return state + "/log"; }
   // Only for records of jobs (job_records.h).
   std::string JobFolder() const { return state + "/jobs"; }
   // As it was when a server began that had printers.

@@ -181,7 +181,8 @@ Result<FrontSettings> SettingsFrom(const ServerOptions& options,
   settings.spool = folders.spool;
   settings.has_tls = (*server & PAPPL_SOPTIONS_NO_TLS) == 0;
   settings.auth_service = TextOf(options.Find("auth-service"));
-  settings.log_file = TextOf(options.Find("log-file"));
+  const char* log = options.Find("log-file");
+  settings.log_file = log ? log : folders.LogFile();
   settings.log_level = static_cast<FrontLog::Level>(*level);
   settings.host_name = TextOf(options.Find("server-hostname"));
   if (settings.host_name.empty()) {

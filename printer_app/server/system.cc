@@ -36,6 +36,19 @@ pappl_system_t* Refuse(const char* what, const char* why) {
   return nullptr;
 }
 
+// The options are right. PAPPL would leave a new log in the directory for
+// temporary files each time. Only a server uses the directory for documents.
+pappl_system_t* Create(const ServerOptions& options, const Folders& folders,
+                       bool may_serve) {
+  const std::string log_file = may_serve ? folders.LogFile() : "/dev/null";
+  const char* log = options.Find("log-file");
+  return papplSystemCreate(
+      *options.Server(), kName, *options.Number("server-port", 65535, 0),
+      "_print,_universal", may_serve ? folders.spool.c_str() : "/tmp",
+      log ? log : log_file.c_str(), *options.Level(),
+      options.Find("auth-service"), /*tls_only=*/false);
+}
+
 void SetTexts(pappl_system_t* system) {
   pappl_version_t version = {};
   papplCopyString(version.name, "Halftone Printer Application",
@@ -71,12 +84,7 @@ pappl_system_t* MakeSystem(int num_options, cups_option_t* options_data,
   auto& application = *static_cast<Application*>(data);
   application.has_file_devices = *files;
   application.page_timeout = std::chrono::seconds(*page);
-  // Only a server uses the directory for files.
-  pappl_system_t* system = papplSystemCreate(
-      *server, kName, *port, "_print,_universal",
-      application.may_serve ? folders.spool.c_str() : "/tmp",
-      options.Find("log-file"), *level, options.Find("auth-service"),
-      /*tls_only=*/false);
+  pappl_system_t* system = Create(options, folders, application.may_serve);
   if (!system) return Refuse("server", "cannot be made");
   if (const char* group = options.Find("admin-group")) {
     papplSystemSetAdminGroup(system, group);

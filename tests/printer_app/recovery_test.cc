@@ -128,6 +128,12 @@ TEST_F(RecoveryTest, AJobThatThePrinterHasIsCompleted) {
   ExpectEnded(Recover(true), kCompleted, "the printer has all of it");
 }
 
+TEST_F(RecoveryTest, AJobThatHasFailedIsAborted) {
+  ASSERT_TRUE(MarkBegun(document_) && MarkFailed(document_) &&
+              MarkSent(document_));
+  ExpectEnded(Recover(false), kAborted, "it had failed");
+}
+
 TEST(WithJobs, HasEachJobInItsPrinter) {
   EXPECT_EQ(WithJobs("NextPrinterID 4\n"
                      "<Printer id=\"1\" name=\"a\">\nNextJobId 3\n</Printer>\n"

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 
 #include <chrono>
 #include <filesystem>
@@ -14,6 +15,7 @@
 
 #include "base/descriptor.h"
 #include "base/temporary_folder.h"
+#include "printer_app/handover/arriving_document.h"
 
 namespace halftoned {
 namespace {
@@ -60,6 +62,45 @@ TEST_F(SpooledDocument, OfAnotherFileIsTheFileItself) {
   EXPECT_FALSE(HasDocument(job));
 }
 
+TEST_F(SpooledDocument, IsAFileAndNothingElse) {
+  const std::string job = Put("p00001j000000001-a.pdf", ReferenceTo(number_));
+  const std::string path = folder_.path() + '/' + DocumentName(number_);
+  const std::string other = Put("other", "%PDF");
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  EXPECT_FALSE(HasDocument(job));
+  EXPECT_FALSE(ArrivingDocument::Open(job).ok());
+  // Neither waits for the pipe, nor for one in place of the job's file.
+  RemoveForgottenDocuments(folder_.path());
+  RemoveDocument(path);
+  ASSERT_EQ(mkfifo((folder_.path() + "/p00001j000000002-a.pdf").c_str(), 0600),
+            0);
+  Put(DocumentName(NewDocumentNumber()), "%PDF");
+  EXPECT_TRUE(RemoveForgottenDocuments(folder_.path()));
+  fs::create_symlink(other, path);
+  EXPECT_FALSE(HasDocument(job));
+  EXPECT_FALSE(OpenSpooled(path).ok());
+  fs::remove(path);
+  fs::create_directory(path);
+  EXPECT_FALSE(HasDocument(job));
+  EXPECT_TRUE(OpenSpooled(other).ok());
+}
+
+TEST_F(SpooledDocument, IsRemovedWhileNobodyWritesIt) {
+  const std::string path = Put(DocumentName(number_), "%PDF");
+  const std::string part = Put(DocumentName(number_) + ".part", "%P");
+  {
+    const auto writer = Descriptor::Open(part, O_WRONLY);
+    ASSERT_TRUE(writer.ok());
+    ASSERT_EQ(flock(writer->get(), LOCK_SH), 0);
+    RemoveDocument(path);
+    EXPECT_FALSE(fs::exists(path));
+    EXPECT_TRUE(fs::exists(part));
+  }
+  RemoveDocument(path);
+  EXPECT_FALSE(fs::exists(part));
+  RemoveDocument("");
+}
+
 TEST_F(SpooledDocument, GoesWithItsJob) {
   const std::string job = Put("p00001j000000001-a.pdf", ReferenceTo(number_));
   Put(DocumentName(number_), "%PDF");
@@ -75,7 +116,7 @@ TEST_F(SpooledDocument, StaysWhileItIsLocked) {
   const auto file = Descriptor::Open(Put(name, "%PDF"), O_RDONLY);
   ASSERT_TRUE(file.ok());
   ASSERT_EQ(flock(file->get(), LOCK_SH), 0);
-  RemoveForgottenDocuments(folder_.path());
+  EXPECT_FALSE(RemoveForgottenDocuments(folder_.path()));
   EXPECT_TRUE(IsThere(name));
 }
 

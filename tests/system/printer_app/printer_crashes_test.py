@@ -123,6 +123,12 @@ class CrashTest(FaultsTest):
         self.assertNotEqual(self.app.behind(), before)
         self.prints()
 
+    def test_a_server_ends_although_pappl_stands_still(self):
+        self.start("answer-timeout=2")
+        os.kill(self.app.behind(), signal.SIGSTOP)
+        self.app.process.terminate()
+        self.assertEqual(self.app.process.wait(30), 1)
+
     def test_a_pappl_that_ends_again_and_again_ends_the_server(self):
         self.start()
         while self.app.process.poll() is None:

@@ -10,10 +10,10 @@ import subprocess
 import tempfile
 import unittest
 
-from ipp_client import (COMPLETED, ENUM, GET_JOB, GET_PRINTER, INTEGER, KEYWORD,
-                        SET_PRINTER, URI)
-from marked_documents import PCL, own, png
-from printer_service_test import until
+from ipp_client import (ABORTED, COMPLETED, ENUM, GET_JOB, GET_PRINTER, INTEGER,
+                        KEYWORD, SET_PRINTER, URI)
+from marked_documents import PCL, own, pdf, png
+from printer_service_test import raster, until
 from server import ServerTest
 
 HOLD_JOB, RELEASE_JOB, CANCEL_JOBS, CREATE_JOB, HELD = 0x0c, 0x0d, 0x38, 0x05, 4
@@ -94,6 +94,82 @@ class FilesTest(KeptTest):
         self.assertEqual(self.records()[-1].name, f"p00001j{job:09}")
 
 
+    def test_a_document_that_is_no_file_ends_its_job_alone(self):
+        printed = (own(1), PCL), (png(1), "image/png"), (pdf(1), "application/pdf")
+        jobs = [self.client.print("office", *each, options=INDEFINITE)[1]
+                for each in printed]
+        for document in self.app.spool.glob("document-*"):
+            document.unlink()
+            os.mkfifo(document)
+        for job in jobs:
+            self.client.say("office", RELEASE_JOB, (INTEGER, "job-id", job))
+            until(lambda: self.state(job) == ABORTED)
+        job = self.client.print("office", own(2), PCL)[1]
+        until(lambda: self.state(job) == COMPLETED)
+        self.assertEqual(self.app.end(), 0)
+
+
+    def test_starts_leave_no_files(self):
+        self.app.run("drivers")
+        self.app.end()
+        log = self.app.folder / "log"
+        log.unlink()
+        names = [{path.name for path in self.app.folder.iterdir()}]
+        for _ in range(2):
+            self.app.process = subprocess.Popen(
+                [self.app.program, "server", "-o", f"server-port={self.app.port}",
+                 "-o", "log-level=info"], env=self.app.environment)
+            until(self.app.listens)
+            self.app.run("drivers")
+            self.app.end()
+            names.append({path.name for path in self.app.folder.iterdir()})
+        self.assertEqual(names[1:], [names[0] | {"log", "printers.state.last-good"}] * 2)
+        self.assertEqual([name for name in names[0] if name.startswith("pappl")], [])
+        self.assertIn("Ended.", log.read_text())
+
+    def test_a_job_that_fails_is_never_taken_for_printed(self):
+        """By its marks, which a server that is killed leaves behind."""
+        page, picture = raster(400, 300, 300), png(1)
+        documents = (
+            (own(2), PCL, COMPLETED, 0o010), (page, "image/pwg-raster", COMPLETED, 0o010),
+            (page[:len(page) // 2], "image/pwg-raster", ABORTED, 0o011),
+            (picture[:len(picture) // 2], "image/png", ABORTED, 0o011))
+        kept = pathlib.Path(self.new_folder())
+        for number, (document, kind, end, marks) in enumerate(documents):
+            with self.subTest(kind=kind, end=end):
+                job = self.client.print("office", document, kind,
+                                        options=INDEFINITE)[1]
+                name = next(path for path in self.app.spool.glob("p0*")
+                            if path.suffix != ".ipp")
+                os.link(name, kept / str(number))
+                self.client.say("office", RELEASE_JOB, (INTEGER, "job-id", job))
+                until(lambda: self.state(job) == end)
+                found = (kept / str(number)).stat().st_mode & 0o011
+                self.assertEqual(found, marks)
+
+
+class DirectoryTest(KeptTest):
+    def setUp(self):
+        self.begin("file-devices=true")
+
+    def test_a_directory_has_a_new_file_for_each_job(self):
+        folder = pathlib.Path(self.new_folder())
+        made = folder / "made"
+        made.mkdir()
+        os.symlink(folder / "outside", made / "link.prn")
+        self.app.run("add", "-d", "files", "-m", "pcl5e", "-v", f"file://{made}")
+        for number, title in enumerate(["same"] * 3 + ["link", "../up", "x" * 255]):
+            status, job = self.client.print("files", b"%d" % number, PCL, title)
+            self.assertEqual(status, 0)
+            until(lambda: self.state(job, "files") == COMPLETED)
+        os.remove(made / "link.prn")
+        self.assertEqual(
+            {path.name: path.read_bytes() for path in made.iterdir()},
+            {"same.prn": b"0", "same-2.prn": b"1", "same-3.prn": b"2",
+             "link-2.prn": b"3", ".._up.prn": b"4", "x" * 200 + ".prn": b"5"})
+        self.assertEqual(os.listdir(folder), ["made"])
+
+
 class AttributesTest(KeptTest):
     maxDiff = None
 
@@ -158,6 +234,15 @@ class PrintersTest(KeptTest):
                 "printer-geo-location", "halftone-type-default", "media-default",
                 "print-color-mode-default", "print-quality-default")],
             [[b"geo:1.5,2.5"], [b"fine"], [b"iso_a5_148x210mm"], [b"auto"], [5]])
+
+    def test_a_printer_that_is_resumed_stays_so(self):
+        self.app.run("pause", "-d", "office")
+        for words, is_paused in (("pause", True), ("resume", False), ("resume", False)):
+            self.app.run(words, "-d", "office")
+            self.restart()
+            state = 5 if is_paused else 3
+            until(lambda: self.client.say("office", GET_PRINTER)[1][1][
+                "printer-state"] == [state])
 
     def test_a_printer_whose_driver_is_missing_waits_for_it_with_its_jobs(self):
         self.set((URI, "printer-geo-location", "geo:1,2"))
