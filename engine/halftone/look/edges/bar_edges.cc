@@ -100,8 +100,9 @@ std::span<const int64_t> BarEdges::Places(size_t first, size_t count) {
   for (const int32_t i : columns().subspan(first, count)) {
     const int from = rows_.At(row_, i - 1), to = rows_.At(row_, i);
     // The middle of a pixel is half a pixel from its left side.
+    constexpr int kParts = kPixel;
     places_.push_back(i * kPixel - kPixel / 2 +
-                      (light_from_ - from) * kPixel / (to - from));
+                      (light_from_ - from) * kParts / (to - from));
   }
   return places_;
 }

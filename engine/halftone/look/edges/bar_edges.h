@@ -53,9 +53,9 @@ class LightRows {
   int highest() const { return depth_ == Depth::k8 ? 255 : 65535; }
   const std::byte* Row(int64_t row) const { return row_of_(row); }
   int At(const std::byte* row, int64_t column) const {
+    if (depth_ == Depth::k8) return std::to_integer<int>(row[column]) ^ flip_;
     uint16_t sample = 0;
-    const size_t bytes = BytesPerSample(depth_);
-    std::memcpy(&sample, row + bytes * static_cast<size_t>(column), bytes);
+    std::memcpy(&sample, row + 2 * column, sizeof(sample));
     return sample ^ flip_;
   }
   // Of the pixel at a place; -1 where none is known. Beside the page and above

@@ -9,7 +9,7 @@
 namespace halftoned {
 namespace {
 
-constexpr int64_t kLeastModule = kPixel * 5 / 4, kMostModule = kPixel * 12;
+constexpr int64_t kLeastModule = kPixel * 11 / 8, kMostModule = kPixel * 12;
 constexpr std::array<int64_t, 4> kPairs = {2, 4, 4, 2};  // modules
 
 using SixEdges = std::span<const int64_t, 6>;
@@ -33,7 +33,7 @@ bool AreOfFinder(SixEdges edges) {
 // Whether columns may be those of a finder: each edge may be half a pixel off.
 bool MayBeFinder(std::span<const int32_t, 6> columns) {
   const int32_t twelve = columns[4] - columns[0] + columns[5] - columns[1];
-  if (columns[3] - columns[2] < 3) return false;
+  if (columns[3] - columns[2] < 3 || twelve < 15) return false;
   for (size_t i = 0; i < kPairs.size(); ++i) {
     const int32_t off = 12 * (columns[i + 2] - columns[i]) -
                         static_cast<int32_t>(kPairs[i]) * twelve;
