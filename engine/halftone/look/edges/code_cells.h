@@ -61,7 +61,7 @@ using CellRows = std::span<const std::byte* const>;
 class CodeCells {
  public:
   // Rows of cells below one that are known before it is decided.
-  static constexpr int64_t kRowsAhead = 12;
+  static constexpr int64_t kRowsAhead = 15;
 
   CodeCells(const Page& page, uint16_t flip, const simd::EdgeKernels& kernels);
 
@@ -71,8 +71,8 @@ class CodeCells {
   // the page ends before.
   void Count(CellRows rows);
   // What to change in row of cells `at`, and to hand to EdgeKernels::decide.
-  // False if there is nothing. The ten below it are counted, unless the page
-  // ends before.
+  // False if there is nothing. The ten below it, or more, are counted, unless
+  // the page ends before.
   bool Decide(int64_t at);
   const std::byte* levels() const { return light_from_.data(); }
   const uint64_t* mask() const { return mask_.data() + 1; }

@@ -58,8 +58,8 @@ void FoundCodes::SearchSquares(int64_t at) {
   }
 }
 
-void FoundCodes::Decide(int64_t row, const simd::EdgeKernels& kernels,
-                        std::byte* bytes) {
+void FoundCodes::Decide(int64_t row, const simd::PureRow& pure,
+                        const simd::EdgeKernels& kernels, std::byte* bytes) {
   if (linear_.is_empty() && squares_.is_empty()) return;
   found_.clear();
   linear_.AddStretches(row, found_);
@@ -76,6 +76,9 @@ void FoundCodes::Decide(int64_t row, const simd::EdgeKernels& kernels,
                   sample_bytes);
       mask_[i / 64] |= uint64_t{1} << i % 64;
     }
+  }
+  for (size_t word = 0; word < words_; ++word) {
+    mask_[word] &= ~(pure.black[word] | pure.white[word]);
   }
   kernels.decide(light_from_.data(), mask_.data(), rows_.columns(),
                  rows_.flip(), bytes);

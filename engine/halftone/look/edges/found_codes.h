@@ -38,9 +38,10 @@ class FoundCodes {
   void Add(std::span<const uint16_t> least, std::span<const uint16_t> most);
   void AddEnd();
 
-  // Makes the pixels of a row black or white that belong to codes. Rows come in
-  // order.
-  void Decide(int64_t row, const simd::EdgeKernels& kernels, std::byte* bytes);
+  // Makes the pixels of a row black or white that are not pure, and belong to
+  // codes. Rows come in order.
+  void Decide(int64_t row, const simd::PureRow& pure,
+              const simd::EdgeKernels& kernels, std::byte* bytes);
 
  private:
   static constexpr int64_t kSquaresBehind = 8;  // rows of cells

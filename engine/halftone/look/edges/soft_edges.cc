@@ -34,10 +34,8 @@ SoftEdges::SoftEdges(const Page& page, const ToneCurve& curve,
       pure_kernels_(kernels),
       kernels_(simd::EdgeKernelsOf(kernels.target, page.depth())),
       pure_limits_(limits),
-      ahead_(AheadOf(finds_codes)),
       found_codes_(page, limits.flip, kernels,
-                   [this](int64_t row) { return UnfinishedRow(row); }),
-      bytes_(static_cast<size_t>(MostUnfinished() + 1)) {
+                   [this](int64_t row) { return UnfinishedRow(row); }) {
   const auto first = [&](int value) {
     return static_cast<uint16_t>(
         simd::FirstSampleOf(value, page.depth(), curve, limits.flip));
@@ -54,8 +52,8 @@ SoftEdges::SoftEdges(const Page& page, const ToneCurve& curve,
              .clean_from = first(kClean)};
   if (finds_codes) codes_.emplace(page, limits.flip, kernels_);
   if (darkens_strokes) strokes_.emplace(page, curve, limits);
-  rows_.assign(static_cast<size_t>(kSide * (ahead_ + 2) + 1), Row(page));
-  cells_.resize(static_cast<size_t>(ahead_ + kPaperAbove + 1));
+  rows_.assign(static_cast<size_t>(kSide * (kAhead + 2) + 1), Row(page));
+  cells_.resize(static_cast<size_t>(kAhead + kPaperAbove + 1));
   for (Cells& cells : cells_) {
     cells.dark.resize(words_ + 2);
     cells.paper.resize(words_ + 2);
@@ -73,14 +71,15 @@ SoftEdges::Row& SoftEdges::RowAt(int64_t row) {
 }
 
 const std::byte* SoftEdges::UnfinishedRow(int64_t row) {
-  return row < rows_finished_ || row >= rows_added_ ? nullptr : BytesAt(row);
+  return row < rows_finished_ || row >= rows_added_ ? nullptr
+                                                    : RowAt(row).bytes;
 }
 
 std::vector<const std::byte*> SoftEdges::BytesOf(int64_t cells) {
   std::vector<const std::byte*> bytes;
   const int64_t end = std::min(kSide * (cells + 1), rows_added_);
   for (int64_t row = kSide * cells; row < end; ++row) {
-    bytes.push_back(BytesAt(row));
+    bytes.push_back(RowAt(row).bytes);
   }
   return bytes;
 }
@@ -88,7 +87,7 @@ std::vector<const std::byte*> SoftEdges::BytesOf(int64_t cells) {
 void SoftEdges::Add(std::byte* bytes) {
   ++rows_added_;
   Row& row = RowAt(rows_added_ - 1);
-  BytesAt(rows_added_ - 1) = bytes;
+  row.bytes = bytes;
   row.pure.kinds =
       pure_kernels_.find(bytes, columns_, pure_limits_, row.pure.row());
   row.has_gray = row.pure.kinds.gray;
@@ -99,32 +98,28 @@ void SoftEdges::Add(std::byte* bytes) {
 void SoftEdges::AddEnd() {
   const int64_t count = (rows_added_ + kSide - 1) / kSide;
   if (rows_added_ % kSide != 0) CompleteCells(count - 1);
+  found_codes_.AddEnd();
   if (codes_) {
     for (int64_t at = std::max<int64_t>(count - 2, 0); at < count; ++at) {
       codes_->Count(BytesOf(at));
     }
   }
   // Of the rows of cells below the page nothing is left.
-  for (int64_t at = std::max<int64_t>(count - ahead_, 0); at < count; ++at) {
-    ChangeCells(at);
-  }
-  found_codes_.AddEnd();
   for (int64_t at = rows_finished_ / kSide; at < count; ++at) FinishCells(at);
 }
 
 void SoftEdges::CompleteCells(int64_t at) {
   MeasureCells(at);
-  if (codes_) {
-    codes_->Measure(least_, most_);
-    if (at >= 2) codes_->Count(BytesOf(at - 2));
-  }
-  if (at >= ahead_) ChangeCells(at - ahead_);
   if (CellsAt(at).has_gray) {
     found_codes_.Add(least_, most_);
   } else {
     found_codes_.Add({}, {});
   }
-  if (at >= FoundCodes::kRowsAhead) FinishCells(at - FoundCodes::kRowsAhead);
+  if (codes_) {
+    codes_->Measure(least_, most_);
+    if (at >= 2) codes_->Count(BytesOf(at - 2));
+  }
+  if (at >= kAhead) FinishCells(at - kAhead);
 }
 
 // Which cells are dark and paper. Without gray the bits of pure pixels tell.
@@ -266,7 +261,7 @@ void SoftEdges::Snap(int64_t row) {
   Row& below = RowAt(row + 1);
   if (!MaySnap(above.pure.kinds, here.pure.kinds, below.pure.kinds)) return;
   pure_kernels_.snap(above.pure.row(), here.pure.row(), below.pure.row(),
-                     pure_limits_, levels_.white_from, BytesAt(row), columns_);
+                     pure_limits_, levels_.white_from, here.bytes, columns_);
 }
 
 void SoftEdges::Soften(int64_t row) {
@@ -278,7 +273,7 @@ void SoftEdges::Soften(int64_t row) {
     rows.near[i] = near.edge_row();
   }
   rows.zone = zone_.data() + 1;
-  kernels_.soften(rows, levels_, BytesAt(row), columns_);
+  kernels_.soften(rows, levels_, RowAt(row).bytes, columns_);
 }
 
 void SoftEdges::DarkenStrokes(int64_t row) {
@@ -290,7 +285,7 @@ void SoftEdges::DarkenStrokes(int64_t row) {
   for (size_t i = 0; i < rows.light.size(); ++i) {
     rows.light[i] = RowAt(row + static_cast<int64_t>(i) - 1).light_row().white;
   }
-  strokes_->Darken(rows, paper_.data() + 1, BytesAt(row));
+  strokes_->Darken(rows, paper_.data() + 1, RowAt(row).bytes);
 }
 
 // Before anything around these rows is changed.
@@ -299,7 +294,7 @@ void SoftEdges::FindEdges(int64_t first, int64_t end) {
     Row& row = RowAt(i);
     if (!row.has_gray || row.has_edge) continue;
     row.edge.kinds =
-        pure_kernels_.find(BytesAt(i), columns_, edge_limits_, row.edge.row());
+        pure_kernels_.find(row.bytes, columns_, edge_limits_, row.edge.row());
     row.has_edge = true;
   }
 }
@@ -309,33 +304,29 @@ void SoftEdges::FindLight(int64_t first, int64_t end) {
   for (int64_t i = first; i < end; ++i) {
     Row& row = RowAt(i);
     if (!row.has_gray || row.has_light) continue;
-    row.light.kinds = pure_kernels_.find(BytesAt(i), columns_, light_limits_,
-                                         row.light.row());
+    row.light.kinds =
+        pure_kernels_.find(row.bytes, columns_, light_limits_, row.light.row());
     row.has_light = true;
   }
 }
 
-void SoftEdges::Decide(int64_t row) {
-  const simd::PureRow pure = RowAt(row).pure.row();
+void SoftEdges::Decide(Row& row) {
+  const simd::PureRow pure = row.pure.row();
   for (size_t word = 0; word < words_; ++word) {
     union_[word] =
         codes_->mask()[word] & ~(pure.black[word] | pure.white[word]);
   }
   kernels_.decide(codes_->levels(), union_.data(), columns_, pure_limits_.flip,
-                  BytesAt(row));
+                  row.bytes);
 }
 
 void SoftEdges::FinishCells(int64_t at) {
   const int64_t end = std::min(kSide * (at + 1), rows_added_);
-  for (int64_t i = kSide * at; i < end; ++i) {
-    found_codes_.Decide(i, kernels_, BytesAt(i));
-  }
+  if (CellsAt(at).has_gray) ChangeCells(at, end);
   rows_finished_ = end;
 }
 
-void SoftEdges::ChangeCells(int64_t at) {
-  const int64_t end = std::min(kSide * (at + 1), rows_added_);
-  if (!CellsAt(at).has_gray) return;
+void SoftEdges::ChangeCells(int64_t at, int64_t end) {
   const bool has_paper = FindPaper(at);
   const bool has_zone = has_paper && FindZone(at);
   const bool has_code = codes_ && codes_->Decide(at);
@@ -356,7 +347,8 @@ void SoftEdges::ChangeCells(int64_t at) {
     Row& row = RowAt(i);
     if (!row.has_gray) continue;
     // What it has made black or white stays so.
-    if (has_code) Decide(i);
+    found_codes_.Decide(i, row.pure.row(), kernels_, row.bytes);
+    if (has_code) Decide(row);
     Snap(i);
     if (has_zone) Soften(i);
     if (has_paper && strokes_) DarkenStrokes(i);

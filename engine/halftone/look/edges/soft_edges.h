@@ -22,13 +22,10 @@
 //
 // For lasers, thin strokes of gray text get a dark line (gray_strokes.h).
 //
-// With barcode, pixels that are not pure, of cells that belong to a code or to
-// its quiet zone (code_cells.h), become white if they are light, else black,
-// whatever the above says.
-//
-// After all this, codes that are found by their structure become solid
-// (found_codes.h), with barcode, too. They are looked for in rows as they are
-// by then: the last ones, up to ahead_ rows of cells, have not changed yet.
+// Pixels that are not pure, of bar codes that are found by their structure
+// (found_codes.h), become white if they are light, else black, whatever the
+// above says. With barcode, so do those of cells that belong to a code or to
+// its quiet zone (code_cells.h).
 
 #ifndef HALFTONED_HALFTONE_LOOK_EDGES_SOFT_EDGES_H_
 #define HALFTONED_HALFTONE_LOOK_EDGES_SOFT_EDGES_H_
@@ -61,7 +58,7 @@ class SoftEdges : public EdgeSnapper {
   SoftEdges& operator=(const SoftEdges&) = delete;
 
   static constexpr int32_t MostUnfinished() {
-    return simd::kCellSide * (FoundCodes::kRowsAhead + 1) - 1;
+    return simd::kCellSide * (kAhead + 1) - 1;
   }
 
   void Add(std::byte* row) override;
@@ -70,14 +67,18 @@ class SoftEdges : public EdgeSnapper {
     return static_cast<int32_t>(rows_added_ - rows_finished_);
   }
   void Move(int32_t nth, std::byte* row) override {
-    BytesAt(rows_finished_ + nth) = row;
+    RowAt(rows_finished_ + nth).bytes = row;
   }
 
  private:
   static constexpr int64_t kPaperAbove = 4;
+  // Rows of cells below one that decide it.
+  static constexpr int64_t kAhead = FoundCodes::kRowsAhead;
+  static_assert(kAhead == CodeCells::kRowsAhead);
 
   struct Row {
     explicit Row(const Page& page) : pure(page), edge(page), light(page) {}
+    std::byte* bytes = nullptr;
     RowBits pure;
     // What edges lie between; where no pixel is gray, the bits of `pure`.
     RowBits edge;
@@ -94,14 +95,9 @@ class SoftEdges : public EdgeSnapper {
     bool has_dark = false, has_paper = false, has_gray = false;
   };
 
-  static constexpr int32_t AheadOf(bool finds_codes) {
-    return finds_codes ? static_cast<int32_t>(CodeCells::kRowsAhead) : 1;
-  }
+  // Not one that is finished, or has not been added.
+  const std::byte* UnfinishedRow(int64_t row);
   Row& RowAt(int64_t row);  // an empty one beyond the page
-  std::byte*& BytesAt(int64_t row) {
-    return bytes_[static_cast<size_t>(row) % bytes_.size()];
-  }
-  const std::byte* UnfinishedRow(int64_t row);  // null if it is not
   Cells& CellsAt(int64_t cells) {
     return cells_[static_cast<size_t>(cells) % cells_.size()];
   }
@@ -124,9 +120,9 @@ class SoftEdges : public EdgeSnapper {
   void Snap(int64_t row);
   void Soften(int64_t row);
   void DarkenStrokes(int64_t row);
-  void Decide(int64_t row);
-  void ChangeCells(int64_t at);
+  void Decide(Row& row);
   void FinishCells(int64_t at);
+  void ChangeCells(int64_t at, int64_t end);
 
   const size_t columns_;
   const size_t words_;
@@ -136,15 +132,13 @@ class SoftEdges : public EdgeSnapper {
   uint16_t dark_end_, paper_begin_;  // of turned samples
   simd::PureLimits edge_limits_, light_limits_;
   simd::SoftLevels levels_;
-  const int64_t ahead_;  // rows of cells below one before it changes
+  FoundCodes found_codes_;
   std::optional<CodeCells> codes_;
   std::optional<GrayStrokes> strokes_;
-  FoundCodes found_codes_;
 
   int64_t rows_added_ = 0;
   int64_t rows_finished_ = 0;
-  std::vector<std::byte*> bytes_;  // of the last rows
-  std::vector<Row> rows_;          // the last ones; and an empty one
+  std::vector<Row> rows_;  // the last ones; and an empty one
   std::vector<Cells> cells_;
   std::vector<uint64_t> paper_, zone_, union_;  // as rows of bits
   std::vector<uint16_t> least_, most_;          // of cells
