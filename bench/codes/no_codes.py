@@ -8,9 +8,10 @@
 A build that finds codes, and one that looks for none, must make the same dots of each.
 The pages are text in all fonts of the system, in 5 to 60 points; narrow letters
 (l, I, |, 1); bitmap fonts, enlarged; tables; staves; hatched maps; rulers; bar charts;
-keyboards; checks and stripes that repeat, and that do not; photographs of
-mate-backgrounds; and photographs as a printed screen. All are gray, smoothed, of
-random inks and grounds, upright or turned by up to 4 degrees.
+keyboards; checks and stripes that repeat, and that do not; nested squares;
+crosswords; photographs of mate-backgrounds, also as a printed screen; and pictures of
+this repository. Drawings are gray, smoothed, of random inks and grounds, upright or
+turned by up to 4 degrees.
 
 Needs the target halftone, and the Debian packages python3-numpy, python3-pil, any
 fonts, and mate-backgrounds.
@@ -30,6 +31,8 @@ from PIL import Image, ImageDraw, ImageFont
 BUILD = pathlib.Path(__file__).resolve().parents[2] / "build/release"
 WIDTH, HEIGHT = 1240, 1000
 FONTS = sorted(glob.glob("/usr/share/fonts/**/*.[to]tf", recursive=True))
+PICTURES = sorted(path for path in (BUILD.parents[1] / "bench/results/pictures").glob(
+    "*.png") if "code" not in path.name)
 PHOTOGRAPHS = sorted(glob.glob("/usr/share/backgrounds/mate/**/*.jpg", recursive=True))
 WORDS = ("the invoice of little millimetres illimitable minimum Hill III 1111 |||| "
          "HIHI total 4711 EUR unit quantity will fill ill nil mill").split()
@@ -151,7 +154,54 @@ def checks(r, draw, ink):
             draw.rectangle((x, y, x + side - 1, y + side - 1), fill=ink)
 
 
-DRAWN = (text, text, narrow, bitmap, table, staves, hatched, ruler, chart, keyboard,
+def nested(r, draw, ink):
+    """Squares in squares, as icons and boxes of forms are, some with text beside."""
+    font = ImageFont.truetype(r.choice(FONTS), 24)
+    for y in range(20, HEIGHT - 130, 140):
+        x = 20
+        while x < WIDTH - 140:
+            part, left = r.randint(2, 16), x
+            for ring in range(r.randint(1, 4)):
+                inset = ring * part
+                draw.rectangle((left + inset, y + inset, left + 7 * part - inset - 1,
+                                y + 7 * part - inset - 1),
+                               fill=ink if ring % 2 == 0 else draw.im.getpixel((0, 0)))
+            x += 7 * part + r.choice((part, 2 * part, 60))
+            if r.random() < 0.3:
+                draw.text((x, y), "ill " * r.randint(1, 5), fill=ink, font=font)
+                x += 200
+
+
+def crossword(r, draw, ink):
+    """Squares on a grid, dark or light, in blocks of odd and even sizes."""
+    y = 30
+    while y < HEIGHT - 200:
+        side, x = r.randint(3, 16), 30
+        count = r.choice((11, 13, 15, 17, 21, 25))
+        while x + side * count < WIDTH - 60:
+            for at in range(count * count):
+                if r.random() < 0.5:
+                    left = x + at % count * side
+                    top = y + at // count * side
+                    draw.rectangle((left, top, left + side - 1, top + side - 1),
+                                   fill=ink)
+            x += side * (count + 6)
+        y += side * (count + 6)
+
+
+def shipped(r, page):
+    """A part of a picture of this repository."""
+    picture = Image.open(r.choice(PICTURES)).convert("L")
+    each = r.choice((1, 1, r.uniform(0.5, 3)))
+    wide = min(int(WIDTH / each), picture.width)
+    high = min(int(HEIGHT / each), picture.height)
+    left = r.randint(0, picture.width - wide)
+    top = r.randint(0, picture.height - high)
+    part = picture.crop((left, top, left + wide, top + high))
+    return part.resize((int(wide * each), int(high * each)), Image.BICUBIC)
+
+
+DRAWN = (nested, crossword, text, text, narrow, bitmap, table, staves, hatched, ruler, chart, keyboard,
          stripes, stripes, checks)
 
 
@@ -174,9 +224,9 @@ def page_of(r):
     ground = r.choice((255, 255, r.randint(160, 254)))
     ink = r.choice((0, r.randint(0, ground - 100)))
     page = Image.new("L", (WIDTH, HEIGHT), ground)
-    makers = DRAWN + ((photograph, screen) * 2 if PHOTOGRAPHS else ())
+    makers = DRAWN + ((photograph, screen) * 2 if PHOTOGRAPHS else ()) + (shipped,)
     make = r.choice(makers)
-    if make in (photograph, screen):
+    if make in (photograph, screen, shipped):
         return make.__name__, make(r, page)
     make(r, ImageDraw.Draw(page), ink)
     if r.random() < 0.5:

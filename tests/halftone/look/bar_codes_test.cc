@@ -151,6 +151,17 @@ TEST(BarCodes, AreSolidAsAWholeInEverySizeToneAndDepth) {
   }
 }
 
+TEST(BarCodes, GetNoDarkLineInTheirBars) {
+  const Image page = PageOf(kCode128, {.module = 5, .black = 90, .white = 255});
+  const auto kernels = simd::FastestPureKernels(page.depth);
+  const auto out = [&](bool darkens_strokes) {
+    return Through(page, ToneCurve(), TextEdges::kSoft, 64, 100, kernels,
+                   darkens_strokes)
+        .samples;
+  };
+  EXPECT_EQ(out(true), out(false));
+}
+
 TEST(BarCodes, MayLeanAndStandOnTheirHeads) {
   for (const double lean : {-0.07, -0.03, 0.02, 0.07}) {
     for (std::string code : {kCode128, kEan, kItf}) {

@@ -99,6 +99,31 @@ class LinesAndBars(Case):
                     for line in dots[40 * i + 10:40 * i + 40]:
                         self.assert_bars(line, edges, (dpi, shifts[i], options))
 
+    def test_gray_codes_become_solid_as_a_whole_and_tints_beside_them_stay(self):
+        # 4006381333931 as EAN-13, of 2.6 pixels a module, on a gray page.
+        widths = [int(each) for each in "111" "3211" "1123" "1114" "1411" "3121"
+                  "1222" "11111" "1411" "1411" "1411" "3112" "1411" "2221" "111"]
+        ink, ground, module, left = 70, 200, 2.6, 60
+        edges = [left]
+        for modules in widths:
+            edges.append(edges[-1] + modules * module)
+        width = int(edges[-1]) + left
+        bars = list(zip(edges[::2], edges[1::2]))
+        covered = [sum(max(0, min(x + 1, end) - max(x, start)) for start, end in bars)
+                   for x in range(width)]
+        row = bytes(round(ground - part * (ground - ink)) for part in covered)
+        page = (bytes([ground]) * width * 60 + row * 80 + bytes([ground]) * width * 60)
+        for kind in ("fine", "screen"):
+            for edges_of in ("soft", "barcode"):
+                options = ["--halftone-type", kind, "--text-edges", edges_of]
+                dots = self.dots(width, 200, page, *options)
+                for line in dots[60:140]:
+                    self.assertEqual(
+                        [dot for dot, part in zip(line, covered) if part],
+                        [part > 0.5 for part in covered if part], options)
+                    self.assertNotIn(1, line[left - 10:left], options)
+                self.assertIn(1, sum(dots[:40], []), options)
+
     def assert_bars(self, line, edges, what):
         """A row's changes are where the edges are, but for half a pixel."""
         changes = [x for x in range(1, len(line)) if line[x] != line[x - 1]]

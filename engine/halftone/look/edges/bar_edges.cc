@@ -61,44 +61,50 @@ std::vector<Stretch> StretchesOf(const LightRows& rows,
   return stretches;
 }
 
-void BarEdges::Find(const LightRows& rows, const Stretch& stretch,
-                    const std::byte* row) {
+void BarEdges::Find(const Stretch& stretch, const std::byte* row) {
+  row_ = row;
+  light_from_ = stretch.light_from;
   const size_t count = stretch.right - stretch.left;
-  const auto left = static_cast<int64_t>(stretch.left);
-  kernels_.find(row + stretch.left * BytesPerSample(rows.depth()), count,
-                {rows.flip(), stretch.light_from, stretch.light_from},
-                bits_.row());
+  const auto left = static_cast<int32_t>(stretch.left);
+  kernels_.find(row + stretch.left * BytesPerSample(rows_.depth()), count,
+                {rows_.flip(), light_from_, light_from_}, bits_.row());
   const uint64_t* const dark = bits_.row().black;
-  edges_.clear();
-  light_from_ = left * kPixel;
-  light_to_ = static_cast<int64_t>(stretch.right) * kPixel;
-  // A quiet zone must be seen, so what begins dark begins with its end.
-  bool has_light = (dark[0] & 1) == 0;
+  columns_.clear();
   uint64_t before = dark[0] & 1;
+  const bool begins_dark = before != 0;
   for (size_t word = 0; 64 * word < count; ++word) {
     uint64_t turns = dark[word] ^ (dark[word] << 1 | before);
     before = dark[word] >> 63;
+    // What lies beyond the last column is not dark, but it is no edge either.
+    if (64 * (word + 1) > count) turns &= (uint64_t{1} << count % 64) - 1;
     for (; turns != 0; turns &= turns - 1) {
-      const size_t at =
-          64 * word + static_cast<size_t>(std::countr_zero(turns));
-      if (at >= count) break;
-      const int64_t i = left + static_cast<int64_t>(at);
-      const int from = rows.At(row, i - 1), to = rows.At(row, i);
-      // The middle of a pixel is half a pixel from its left side.
-      const int64_t edge = i * kPixel - kPixel / 2 +
-                           (stretch.light_from - from) * kPixel / (to - from);
-      if (has_light) {
-        edges_.push_back(edge);
-      } else {
-        light_from_ = edge;
-        has_light = true;
-      }
+      columns_.push_back(left + static_cast<int32_t>(64 * word) +
+                         std::countr_zero(turns));
     }
   }
-  if (edges_.size() % 2 != 0) {
-    light_to_ = edges_.back();
-    edges_.pop_back();
+  light_since_ = left;
+  light_to_ = static_cast<int32_t>(stretch.right);
+  // A quiet zone must be seen, so what begins dark begins with its end.
+  if (begins_dark && !columns_.empty()) {
+    light_since_ = columns_.front();
+    columns_.erase(columns_.begin());
   }
+  if (columns_.size() % 2 != 0) {
+    light_to_ = columns_.back();
+    columns_.pop_back();
+  }
+}
+
+std::span<const int64_t> BarEdges::Places(size_t first, size_t count) {
+  places_.clear();
+  for (const int32_t i : columns().subspan(first, count)) {
+    const int from = rows_.At(row_, i - 1), to = rows_.At(row_, i);
+    // The middle of a pixel is half a pixel from its left side.
+    constexpr int kParts = kPixel;
+    places_.push_back(i * kPixel - kPixel / 2 +
+                      (light_from_ - from) * kParts / (to - from));
+  }
+  return places_;
 }
 
 }  // namespace halftoned

@@ -4,9 +4,10 @@
 // codes ask. It knows no symbology.
 //
 // A cell of 8 × 8 pixels has contrast if its samples and those of the cell left
-// of it span a quarter of the range. A stretch are cells beside each other, each
-// eighth of which or more has contrast. It is parted at the middle between the
-// medians of the least and of the most light of those, as samples rise with it.
+// of it span a quarter of the range. A stretch are cells beside each other,
+// each eighth of which or more has contrast. It is parted at the middle between
+// the medians of the least and of the most light of those, as samples rise with
+// it.
 
 #ifndef HALFTONED_HALFTONE_LOOK_EDGES_BAR_EDGES_H_
 #define HALFTONED_HALFTONE_LOOK_EDGES_BAR_EDGES_H_
@@ -52,9 +53,9 @@ class LightRows {
   int highest() const { return depth_ == Depth::k8 ? 255 : 65535; }
   const std::byte* Row(int64_t row) const { return row_of_(row); }
   int At(const std::byte* row, int64_t column) const {
+    if (depth_ == Depth::k8) return std::to_integer<int>(row[column]) ^ flip_;
     uint16_t sample = 0;
-    const size_t bytes = BytesPerSample(depth_);
-    std::memcpy(&sample, row + bytes * static_cast<size_t>(column), bytes);
+    std::memcpy(&sample, row + 2 * column, sizeof(sample));
     return sample ^ flip_;
   }
   // Of the pixel at a place; -1 where none is known. Beside the page and above
@@ -84,25 +85,33 @@ std::vector<Stretch> StretchesOf(const LightRows& rows,
 
 class BarEdges {
  public:
-  BarEdges(const Page& page, const simd::PureKernels& kernels)
-      : kernels_(kernels), bits_(page) {}
+  BarEdges(const LightRows& rows, const Page& page,
+           const simd::PureKernels& kernels)
+      : rows_(rows), kernels_(kernels), bits_(page) {}
 
-  // Those of a row in a stretch.
-  void Find(const LightRows& rows, const Stretch& stretch,
-            const std::byte* row);
+  // Looks at a row in a stretch. The row is asked for again by Places.
+  void Find(const Stretch& stretch, const std::byte* row);
 
-  // From left to right: the first is the left side of a bar, the last the right
-  // side of one.
-  std::span<const int64_t> edges() const { return edges_; }
-  // What is light before the first and after the last.
-  int64_t light_from() const { return light_from_; }
-  int64_t light_to() const { return light_to_; }
+  // The first columns of bars, of even number, and of what follows each, from
+  // left to right.
+  std::span<const int32_t> columns() const { return columns_; }
+  // From here and to here it is light before the first bar and after the last.
+  int32_t light_since() const { return light_since_; }
+  int32_t light_to() const { return light_to_; }
+  uint16_t light_from() const { return light_from_; }
+
+  // Where exactly some of these are, by the light on both sides.
+  std::span<const int64_t> Places(size_t first, size_t count);
 
  private:
+  const LightRows& rows_;
   const simd::PureKernels kernels_;
   RowBits bits_;
-  int64_t light_from_ = 0, light_to_ = 0;
-  std::vector<int64_t> edges_;
+  const std::byte* row_ = nullptr;
+  uint16_t light_from_ = 0;
+  int32_t light_since_ = 0, light_to_ = 0;
+  std::vector<int32_t> columns_;
+  std::vector<int64_t> places_;
 };
 
 }  // namespace halftoned

@@ -19,7 +19,7 @@ FoundCodes::FoundCodes(const Page& page, uint16_t flip,
                        LightRows::RowOf row_of)
     : rows_(page, flip, std::move(row_of)),
       words_((static_cast<size_t>(page.width()) + 63) / 64),
-      edges_(page, kernels),
+      edges_(rows_, page, kernels),
       linear_(rows_),
       squares_(rows_) {}
 
@@ -42,8 +42,8 @@ void FoundCodes::SearchLinear(int64_t at) {
       rows_.Row(kCellRows * at + LinearCodes::kRowOfCell);
   if (!row) return;
   for (const Stretch& stretch : StretchesAt(at)) {
-    edges_.Find(rows_, stretch, row);
-    linear_.Add(edges_, stretch.light_from);
+    edges_.Find(stretch, row);
+    linear_.Add(edges_);
   }
 }
 
@@ -52,8 +52,8 @@ void FoundCodes::SearchSquares(int64_t at) {
     for (const int64_t i : kSquareRows) {
       const std::byte* const row = rows_.Row(kCellRows * at + i);
       if (!row) return;
-      edges_.Find(rows_, stretch, row);
-      squares_.Search(kCellRows * at + i, stretch.light_from, edges_.edges());
+      edges_.Find(stretch, row);
+      squares_.Search(kCellRows * at + i, edges_);
     }
   }
 }

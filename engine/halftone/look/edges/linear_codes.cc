@@ -12,7 +12,7 @@ namespace halftoned {
 namespace {
 
 constexpr int64_t kQuietBeside = 10;  // modules of a code's quiet zone
-constexpr int64_t kQuietLeast = 5;    // modules
+constexpr int32_t kQuietLeast = 5;    // modules
 constexpr int64_t kMostApart = 3;     // rows of cells from line to line
 constexpr int64_t kLines = 3;
 constexpr int64_t kLinesWithin = 5;
@@ -22,13 +22,14 @@ constexpr int64_t kBlurred = 2;      // rows
 constexpr int64_t kMove = kPixel * 3 / 2;
 constexpr size_t kBarsBeside = 2;  // bars
 
-// Half the least distance between edges of one kind at the begin of bars.
-int64_t NarrowOf(std::span<const int64_t> edges) {
-  int64_t least = INT64_MAX;
-  for (size_t i = 0; i + 2 < std::min<size_t>(edges.size(), 8); ++i) {
-    least = std::min(least, edges[i + 2] - edges[i]);
+// Columns of quiet zone, by the least distance between edges of one kind at the
+// begin of bars, which is two modules.
+int32_t QuietOf(std::span<const int32_t> columns) {
+  int32_t least = INT32_MAX;
+  for (size_t i = 0; i + 2 < std::min<size_t>(columns.size(), 8); ++i) {
+    least = std::min(least, columns[i + 2] - columns[i]);
   }
-  return least / 2;
+  return kQuietLeast * (least + 1) / 2;
 }
 
 int64_t RowOf(int64_t cells) {
@@ -46,28 +47,37 @@ bool LinearCodes::Begin(int64_t at) {
   return at % 2 == 0 || !codes_.empty();
 }
 
-// Looks between each two quiet zones. Edges of even number begin bars.
-void LinearCodes::Add(const BarEdges& found, uint16_t light_from) {
-  const std::span<const int64_t> all = found.edges();
-  int64_t light_since = found.light_from();
-  for (size_t first = 0; first + kFewestEdges <= all.size();) {
-    const int64_t quiet = kQuietLeast * NarrowOf(all.subspan(first));
-    size_t end = first + 2;
-    if (all[first] - light_since >= quiet) {
-      while (end < all.size() && all[end] - all[end - 1] < quiet) end += 2;
-      const int64_t light_to = end < all.size() ? all[end] : found.light_to();
-      const std::span<const int64_t> bars = all.subspan(first, end - first);
-      if (bars.size() <= kMostEdges && light_to - bars.back() >= quiet) {
-        if (const int64_t module = ModuleOf(bars); module != 0) {
-          const int64_t beside =
-              std::min(all[first] - light_since, light_to - bars.back());
-          AddLine(bars, std::min(beside, kQuietBeside * module), light_from);
-        }
+// Looks between each two quiet zones.
+void LinearCodes::Add(BarEdges& found) {
+  const std::span<const int32_t> all = found.columns();
+  int32_t light_since = found.light_since();
+  for (size_t first = 0, end = 0; first + kFewestEdges <= all.size();
+       first = end) {
+    end = first + 2;
+    const int32_t before = all[first] - light_since;
+    // A module is a pixel or more.
+    if (before >= kQuietLeast) {
+      const int32_t quiet = QuietOf(all.subspan(first));
+      if (before >= quiet) {
+        while (end < all.size() && all[end] - all[end - 1] < quiet) end += 2;
+        const int32_t light_to = end < all.size() ? all[end] : found.light_to();
+        const int32_t after = light_to - all[end - 1];
+        if (after >= quiet) AddBars(found, first, end, std::min(before, after));
       }
     }
-    first = end;
     light_since = all[end - 1];
   }
+}
+
+// beside: columns of quiet zone.
+void LinearCodes::AddBars(BarEdges& found, size_t first, size_t end,
+                          int32_t beside) {
+  if (end - first < kFewestEdges || end - first > kMostEdges) return;
+  const std::span<const int64_t> bars = found.Places(first, end - first);
+  const int64_t module = ModuleOf(bars);
+  if (module == 0) return;
+  AddLine(bars, std::min(beside * kPixel, kQuietBeside * module),
+          found.light_from());
 }
 
 bool LinearCodes::Follows(const Code& code,
@@ -159,8 +169,8 @@ bool LinearCodes::FindReach(const Code& code, int step,
   return true;
 }
 
-void LinearCodes::AddBars(const Code& code, int64_t row,
-                          std::vector<CodeStretch>& stretches) const {
+void LinearCodes::AddRow(const Code& code, int64_t row,
+                         std::vector<CodeStretch>& stretches) const {
   const int64_t first = RowOf(code.first_cells), last = RowOf(code.last_cells);
   const bool is_below = row > last;
   const auto& edges = is_below ? code.last : code.first;
@@ -188,7 +198,7 @@ void LinearCodes::AddStretches(int64_t row,
     if (row > RowOf(code.last_cells) && code.below.empty()) {
       FindReach(code, 1, code.below);
     }
-    AddBars(code, row, stretches);
+    AddRow(code, row, stretches);
   }
 }
 

@@ -38,7 +38,7 @@ class LinearCodes {
   // Begins with row of cells `at`. True if it is to be searched.
   bool Begin(int64_t at);
   // What has been found in a stretch of it.
-  void Add(const BarEdges& found, uint16_t light_from);
+  void Add(BarEdges& found);
   // Adds what belongs to codes of a row that no change has reached yet. The 96
   // rows below it are known, unless the page ends before.
   void AddStretches(int64_t row, std::vector<CodeStretch>& stretches);
@@ -53,14 +53,15 @@ class LinearCodes {
     std::vector<int64_t> first, last;   // edges of these lines
     std::vector<int64_t> above, below;  // rows of each bar, once they are known
   };
+  void AddBars(BarEdges& found, size_t first, size_t end, int32_t beside);
   void AddLine(std::span<const int64_t> edges, int64_t quiet,
                uint16_t light_from);
   bool Follows(const Code& code, std::span<const int64_t> edges) const;
   static int64_t LeanOf(const Code& code);
   int64_t DarkRows(const Code& code, int64_t row, int64_t x, int step) const;
   bool FindReach(const Code& code, int step, std::vector<int64_t>& reach) const;
-  void AddBars(const Code& code, int64_t row,
-               std::vector<CodeStretch>& stretches) const;
+  void AddRow(const Code& code, int64_t row,
+              std::vector<CodeStretch>& stretches) const;
 
   const LightRows& rows_;
   int64_t at_ = 0;

@@ -9,7 +9,7 @@
 namespace halftoned {
 namespace {
 
-constexpr int64_t kLeastModule = kPixel * 5 / 4, kMostModule = kPixel * 12;
+constexpr int64_t kLeastModule = kPixel * 11 / 8, kMostModule = kPixel * 12;
 constexpr std::array<int64_t, 4> kPairs = {2, 4, 4, 2};  // modules
 
 using SixEdges = std::span<const int64_t, 6>;
@@ -28,6 +28,18 @@ bool AreOfFinder(SixEdges edges) {
     if (2 * std::abs(off) > module + kPixel / 2) return false;
   }
   return edges[3] - edges[2] > 2 * module;
+}
+
+// Whether columns may be those of a finder: each edge may be half a pixel off.
+bool MayBeFinder(std::span<const int32_t, 6> columns) {
+  const int32_t twelve = columns[4] - columns[0] + columns[5] - columns[1];
+  if (columns[3] - columns[2] < 3 || twelve < 15) return false;
+  for (size_t i = 0; i < kPairs.size(); ++i) {
+    const int32_t off = 12 * (columns[i + 2] - columns[i]) -
+                        static_cast<int32_t>(kPairs[i]) * twelve;
+    if (std::abs(off) > twelve / 2 + 15) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -76,19 +88,25 @@ std::optional<ModuleGrid> SquareCodes::FinderAt(
                     .slope = 0};
 }
 
-void SquareCodes::Search(int64_t row, uint16_t light_from,
-                         std::span<const int64_t> edges) {
-  for (size_t i = 0; i + 6 <= edges.size(); i += 2) {
-    const std::span<const int64_t, 6> six(
-        edges.begin() + static_cast<std::ptrdiff_t>(i), 6);
+void SquareCodes::Search(int64_t row, BarEdges& found) {
+  const std::span<const int32_t> all = found.columns();
+  for (size_t i = 0; i + 6 <= all.size(); i += 2) {
+    if (!MayBeFinder(all.subspan(i).first<6>())) continue;
+    const auto six = found.Places(i, 6).first<6>();
     if (!AreOfFinder(six)) continue;
-    auto finder = FinderAt(row, light_from, six);
-    if (!finder || IsInCode({finder->x, finder->y})) continue;
-    for (const int side : {1, -1}) {
-      finder->side = side;
-      const auto shape = QrShapeOf(rows_, *finder);
-      if (shape && AddCode(*shape)) break;
+    if (const auto finder = FinderAt(row, found.light_from(), six)) {
+      SearchAt(*finder);
     }
+  }
+}
+
+void SquareCodes::SearchAt(const ModuleGrid& finder) {
+  if (IsInCode({finder.x, finder.y})) return;
+  for (const int side : {1, -1}) {
+    ModuleGrid grid = finder;
+    grid.side = side;
+    const auto shape = QrShapeOf(rows_, grid);
+    if (shape && AddCode(*shape)) return;
   }
 }
 

@@ -40,8 +40,8 @@ class SquareCodes {
  public:
   explicit SquareCodes(const LightRows& rows) : rows_(rows) {}
 
-  // Edges of a row; the rows above and below it are known.
-  void Search(int64_t row, uint16_t light_from, std::span<const int64_t> edges);
+  // What has been found in a row; the rows above and below it are known.
+  void Search(int64_t row, BarEdges& found);
   // Adds what belongs to codes of a row, the next or a later one.
   void AddStretches(int64_t row, std::vector<CodeStretch>& stretches);
   bool is_empty() const { return codes_.empty(); }
@@ -56,6 +56,7 @@ class SquareCodes {
                 std::array<int64_t, 3>& edges) const;
   std::optional<ModuleGrid> FinderAt(int64_t row, uint16_t light_from,
                                      std::span<const int64_t, 6> edges) const;
+  void SearchAt(const ModuleGrid& finder);
   bool AddCode(const QrShape& shape);
   bool IsInCode(Place place) const;
   static std::pair<int64_t, int64_t> WithinRow(const Code& code, int64_t y);
