@@ -7,8 +7,7 @@
 // The filter makes copies only if it reads the file itself. On stdin they are
 // already made, or the printer makes them.
 
-#ifndef HALFTONED_FILTER_ARGUMENTS_H_
-#define HALFTONED_FILTER_ARGUMENTS_H_
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -32,5 +31,3 @@ Result<Arguments> ParseArguments(const std::string& program,
                                  std::span<char* const> arguments);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_FILTER_ARGUMENTS_H_

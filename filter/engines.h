@@ -5,8 +5,7 @@
 // and is done or finished in this process if the daemon is missing or fails. A
 // named engine does the whole job or fails.
 
-#ifndef HALFTONED_FILTER_ENGINES_H_
-#define HALFTONED_FILTER_ENGINES_H_
+#pragma once
 
 #include <memory>
 #include <mutex>
@@ -65,5 +64,3 @@ class Engines {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_FILTER_ENGINES_H_

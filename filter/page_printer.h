@@ -3,8 +3,7 @@
 // Prints pages in their order: writes their raster, and tells cupsd of each
 // page and how far it is.
 
-#ifndef HALFTONED_FILTER_PAGE_PRINTER_H_
-#define HALFTONED_FILTER_PAGE_PRINTER_H_
+#pragma once
 
 #include <cstdint>
 
@@ -48,5 +47,3 @@ class PagePrinter : public PageOutput {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_FILTER_PAGE_PRINTER_H_

@@ -4,8 +4,7 @@
 // It sets up the job from arguments, environment and configuration, and ends
 // with one error line if the job fails.
 
-#ifndef HALFTONED_FILTER_PROGRAM_H_
-#define HALFTONED_FILTER_PROGRAM_H_
+#pragma once
 
 #include <functional>
 #include <string>
@@ -49,5 +48,3 @@ std::string Environment(const char* name, const char* otherwise = "");
 Result<Descriptor> OpenPrintFile(const std::string& path);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_FILTER_PROGRAM_H_

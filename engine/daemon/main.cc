@@ -23,7 +23,6 @@
 
 #include "base/descriptor.h"
 #include "base/libexec.h"
-#include "base/standard_output.h"
 #include "base/text.h"
 #include "base/text_file.h"
 #include "config/config.h"

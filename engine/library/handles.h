@@ -3,8 +3,7 @@
 // What the handles of recipes and engines hold, and how pages are opened with
 // them.
 
-#ifndef HALFTONED_LIBRARY_HANDLES_H_
-#define HALFTONED_LIBRARY_HANDLES_H_
+#pragma once
 
 #include <memory>
 #include <string>
@@ -60,5 +59,3 @@ Result<OpenPage> Open(const ht_engine* engine, const PageRecipe& recipe,
                       PageOrder order);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_LIBRARY_HANDLES_H_

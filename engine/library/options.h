@@ -3,8 +3,7 @@
 // Recipes from strings of options, as halftone.h describes them. Names and
 // values are those of the one table of settings.
 
-#ifndef HALFTONED_LIBRARY_OPTIONS_H_
-#define HALFTONED_LIBRARY_OPTIONS_H_
+#pragma once
 
 #include <optional>
 #include <string_view>
@@ -28,5 +27,3 @@ Result<PageRecipe> RecipeOfOptions(std::string_view options,
                                    const std::optional<ToneCurve>& measured);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_LIBRARY_OPTIONS_H_

@@ -14,7 +14,6 @@
 
 #include "base/descriptor.h"
 #include "base/libexec.h"
-#include "base/standard_output.h"
 #include "base/text_file.h"
 #include "filter/arguments.h"
 #include "filter/ghostscript/foomatic_conf.h"

@@ -3,8 +3,7 @@
 // Halftones pages, one after another: the rows of a raster page through an
 // engine to an output. Used by one thread at a time.
 
-#ifndef HALFTONED_PRINT_PAGE_PAGE_HALFTONER_H_
-#define HALFTONED_PRINT_PAGE_PAGE_HALFTONER_H_
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -61,5 +60,3 @@ class PageHalftoner {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_PAGE_PAGE_HALFTONER_H_

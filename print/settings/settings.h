@@ -23,8 +23,7 @@
 // Pure, but for the reading of a curve file, which is passed in; jobs cannot
 // name files.
 
-#ifndef HALFTONED_PRINT_SETTINGS_SETTINGS_H_
-#define HALFTONED_PRINT_SETTINGS_SETTINGS_H_
+#pragma once
 
 #include <optional>
 #include <string>
@@ -71,5 +70,3 @@ Result<Settings> ResolveSettings(const Queue& queue,
                                  const ReadText& read_text);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_SETTINGS_SETTINGS_H_

@@ -12,8 +12,7 @@
 //                            job has it
 //   <the job's own file>     "halftoned document <number>\n"
 
-#ifndef HALFTONED_PRINTER_APP_HANDOVER_SPOOLED_DOCUMENT_H_
-#define HALFTONED_PRINTER_APP_HANDOVER_SPOOLED_DOCUMENT_H_
+#pragma once
 
 #include <optional>
 #include <string>
@@ -56,5 +55,3 @@ void RemoveUnfinishedDocuments(const std::string& spool);
 void RemoveForgottenDocuments(const std::string& spool);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_HANDOVER_SPOOLED_DOCUMENT_H_

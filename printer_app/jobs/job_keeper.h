@@ -7,8 +7,7 @@
 // one whenever a job comes, begins or ends, and a watcher marks each document
 // of the spool as soon as it is closed: before that its client has no answer.
 
-#ifndef HALFTONED_PRINTER_APP_JOBS_JOB_KEEPER_H_
-#define HALFTONED_PRINTER_APP_JOBS_JOB_KEEPER_H_
+#pragma once
 
 #include <pappl/pappl.h>
 
@@ -81,5 +80,3 @@ class JobKeeper {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_JOBS_JOB_KEEPER_H_

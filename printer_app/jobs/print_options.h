@@ -4,8 +4,7 @@
 // has neither a resolution nor a quality, as in CUPS. PAPPL 1.3 gives such a
 // job the middle one of the driver's resolutions.
 
-#ifndef HALFTONED_PRINTER_APP_JOBS_PRINT_OPTIONS_H_
-#define HALFTONED_PRINTER_APP_JOBS_PRINT_OPTIONS_H_
+#pragma once
 
 #include <pappl/pappl.h>
 
@@ -24,5 +23,3 @@ using PrintOptions = std::unique_ptr<pappl_pr_options_t, PrintOptionsDeleter>;
 PrintOptions MakePrintOptions(pappl_job_t* job, unsigned pages);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_JOBS_PRINT_OPTIONS_H_

@@ -5,8 +5,7 @@
 // PAPPL goes on after a row that could not be written and after a raster that
 // ends early, so the end of a page reports both.
 
-#ifndef HALFTONED_PRINTER_APP_JOBS_RASTER_JOB_H_
-#define HALFTONED_PRINTER_APP_JOBS_RASTER_JOB_H_
+#pragma once
 
 #include <pappl/pappl.h>
 
@@ -48,5 +47,3 @@ bool IsPrinted(pappl_job_t* job, pappl_device_t* device);
 bool FailJob(pappl_job_t* job, pappl_jreason_t reason, const char* what);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_JOBS_RASTER_JOB_H_

@@ -9,8 +9,7 @@
 // the printer has wholly is completed, one that ended the program twice is
 // aborted, and surplus files of the spool are removed.
 
-#ifndef HALFTONED_PRINTER_APP_JOBS_RECOVERY_H_
-#define HALFTONED_PRINTER_APP_JOBS_RECOVERY_H_
+#pragma once
 
 #include <ctime>
 #include <string>
@@ -30,5 +29,3 @@ Recovery RecoverJobs(const std::string& state, const std::string& spool,
                      time_t now, bool has_crashed);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_JOBS_RECOVERY_H_

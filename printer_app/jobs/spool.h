@@ -8,8 +8,7 @@
 //   p00001j000000007-title.ipp.kept  the same, whole, as they were when the job
 //                                    came
 
-#ifndef HALFTONED_PRINTER_APP_JOBS_SPOOL_H_
-#define HALFTONED_PRINTER_APP_JOBS_SPOOL_H_
+#pragma once
 
 #include <functional>
 #include <map>
@@ -57,5 +56,3 @@ void RemoveOfOtherPrinters(const std::string& spool,
 void RemoveOthers(const std::string& spool, const std::set<std::string>& jobs);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_JOBS_SPOOL_H_

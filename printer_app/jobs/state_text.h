@@ -3,8 +3,7 @@
 // PAPPL's state as text. PAPPL 1.3 writes it to a file and ignores write
 // errors, so here the file is a pipe.
 
-#ifndef HALFTONED_PRINTER_APP_JOBS_STATE_TEXT_H_
-#define HALFTONED_PRINTER_APP_JOBS_STATE_TEXT_H_
+#pragma once
 
 #include <pappl/pappl.h>
 
@@ -19,5 +18,3 @@ namespace halftoned {
 Result<std::string> StateText(pappl_system_t* system, const std::string& pipe);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_JOBS_STATE_TEXT_H_

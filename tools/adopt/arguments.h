@@ -3,8 +3,7 @@
 // The command lines of `halftone add`, `adopt`, `release`, `list`, `models` and
 // `test-page`.
 
-#ifndef HALFTONED_TOOLS_ADOPT_ARGUMENTS_H_
-#define HALFTONED_TOOLS_ADOPT_ARGUMENTS_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -46,5 +45,3 @@ void AddListCommands(CLI::App& app, ListOptions& options);
 CLI::App* AddTestPageCommand(CLI::App& app, std::string& queue);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_ADOPT_ARGUMENTS_H_

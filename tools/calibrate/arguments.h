@@ -2,8 +2,7 @@
 //
 // The command line of `halftone calibrate`.
 
-#ifndef HALFTONED_TOOLS_CALIBRATE_ARGUMENTS_H_
-#define HALFTONED_TOOLS_CALIBRATE_ARGUMENTS_H_
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -71,5 +70,3 @@ struct CalibrateOptions {
 CLI::App* AddCalibrateCommand(CLI::App& app, CalibrateOptions& options);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_CALIBRATE_ARGUMENTS_H_

@@ -2,8 +2,7 @@
 //
 // The command line of `halftone check`.
 
-#ifndef HALFTONED_TOOLS_CHECK_ARGUMENTS_H_
-#define HALFTONED_TOOLS_CHECK_ARGUMENTS_H_
+#pragma once
 
 // Its header takes a compiler long.
 namespace CLI {
@@ -22,5 +21,3 @@ struct CheckOptions {
 CLI::App* AddCheckCommand(CLI::App& app, CheckOptions& options);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_CHECK_ARGUMENTS_H_

@@ -2,8 +2,7 @@
 //
 // Runs another program, and waits for it no longer than it is allowed to take.
 
-#ifndef HALFTONED_TOOLS_CHECK_PROGRAM_H_
-#define HALFTONED_TOOLS_CHECK_PROGRAM_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -26,5 +25,3 @@ Result<Outcome> RunProgram(const std::vector<std::string>& words,
                            int silent_seconds);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_CHECK_PROGRAM_H_

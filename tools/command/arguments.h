@@ -3,8 +3,7 @@
 // Parses the command line. Knows how options are written, and nothing of what
 // they do.
 
-#ifndef HALFTONED_TOOLS_COMMAND_ARGUMENTS_H_
-#define HALFTONED_TOOLS_COMMAND_ARGUMENTS_H_
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -87,5 +86,3 @@ inline constexpr int kUsageStatus = 2;
 Command ParseArguments(int argc, char** argv);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_COMMAND_ARGUMENTS_H_

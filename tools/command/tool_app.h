@@ -3,8 +3,7 @@
 // The commands of `halftone` and their options: what is parsed, and what shells
 // complete.
 
-#ifndef HALFTONED_TOOLS_COMMAND_TOOL_APP_H_
-#define HALFTONED_TOOLS_COMMAND_TOOL_APP_H_
+#pragma once
 
 #include <CLI/CLI.hpp>
 #include <map>
@@ -59,5 +58,3 @@ struct ToolApp {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_COMMAND_TOOL_APP_H_

@@ -3,8 +3,7 @@
 // What shells complete after `halftone`, made from its options; texts of the
 // three shells.
 
-#ifndef HALFTONED_TOOLS_COMPLETIONS_COMPLETIONS_H_
-#define HALFTONED_TOOLS_COMPLETIONS_COMPLETIONS_H_
+#pragma once
 
 #include <optional>
 #include <string>
@@ -56,5 +55,3 @@ std::string ZshCompletions(const std::vector<CompletedCommand>& commands);
 std::string FishCompletions(const std::vector<CompletedCommand>& commands);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_COMPLETIONS_COMPLETIONS_H_

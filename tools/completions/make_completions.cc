@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "base/standard_output.h"
+#include "base/descriptor.h"
 #include "completions/completions.h"
 
 int main(int argc, char** argv) {

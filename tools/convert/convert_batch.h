@@ -2,8 +2,7 @@
 //
 // Runs the jobs of a command, some at a time, and tells what became of them.
 
-#ifndef HALFTONED_TOOLS_CONVERT_CONVERT_BATCH_H_
-#define HALFTONED_TOOLS_CONVERT_CONVERT_BATCH_H_
+#pragma once
 
 #include <atomic>
 #include <cstddef>
@@ -70,5 +69,3 @@ class ConvertBatch {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_CONVERT_CONVERT_BATCH_H_

@@ -3,8 +3,7 @@
 // The list that --manifest writes: a line of JSON for each output that is in
 // place. Used by several threads.
 
-#ifndef HALFTONED_TOOLS_CONVERT_MANIFEST_H_
-#define HALFTONED_TOOLS_CONVERT_MANIFEST_H_
+#pragma once
 
 #include <memory>
 #include <mutex>
@@ -38,5 +37,3 @@ class Manifest {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_CONVERT_MANIFEST_H_

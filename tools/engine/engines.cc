@@ -10,7 +10,7 @@
 
 namespace halftoned {
 
-int RunEngines(const ListEngines& options) {
+int RunCommand(const ListEngines& options) {
   Pool pool;
   const EngineList engines = LocalEngines(pool);
   const auto best = ChooseEngine(engines, "auto", Recipe::Fine());

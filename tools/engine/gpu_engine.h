@@ -3,8 +3,7 @@
 // The engine "cuda": the daemon's GPU if it is running and has one, otherwise a
 // GPU worker that this process starts.
 
-#ifndef HALFTONED_TOOLS_ENGINE_GPU_ENGINE_H_
-#define HALFTONED_TOOLS_ENGINE_GPU_ENGINE_H_
+#pragma once
 
 #include <memory>
 #include <string>
@@ -37,5 +36,3 @@ class GpuEngine : public Engine {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_ENGINE_GPU_ENGINE_H_

@@ -3,8 +3,7 @@
 // A worker of halftoned that this process starts for itself, as the daemon
 // would: to use a GPU without a daemon, or with a daemon that has none.
 
-#ifndef HALFTONED_TOOLS_ENGINE_OWN_WORKER_H_
-#define HALFTONED_TOOLS_ENGINE_OWN_WORKER_H_
+#pragma once
 
 #include <sys/types.h>
 
@@ -49,5 +48,3 @@ class OwnWorker {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_ENGINE_OWN_WORKER_H_

@@ -2,8 +2,7 @@
 //
 // The command line of `halftone preview`.
 
-#ifndef HALFTONED_TOOLS_PREVIEW_ARGUMENTS_H_
-#define HALFTONED_TOOLS_PREVIEW_ARGUMENTS_H_
+#pragma once
 
 #include <CLI/CLI.hpp>
 #include <string>
@@ -40,5 +39,3 @@ bool SetMagnifierPlace(const std::string& text, MagnifierPlace& place);
 CLI::App* AddPreviewCommand(CLI::App& app, PreviewOptions& options);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_PREVIEW_ARGUMENTS_H_

@@ -2,8 +2,7 @@
 //
 // The command lines of `halftone set`, `halftone unset` and `halftone show`.
 
-#ifndef HALFTONED_TOOLS_SETTINGS_ARGUMENTS_H_
-#define HALFTONED_TOOLS_SETTINGS_ARGUMENTS_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -34,5 +33,3 @@ struct SettingsCommands {
 SettingsCommands AddSettingsCommands(CLI::App& app, SettingsOptions& options);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_SETTINGS_ARGUMENTS_H_

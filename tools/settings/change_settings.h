@@ -3,8 +3,7 @@
 // Changes halftoned.conf as `halftone set` and `halftone unset` ask. Knows no
 // CUPS.
 
-#ifndef HALFTONED_TOOLS_SETTINGS_CHANGE_SETTINGS_H_
-#define HALFTONED_TOOLS_SETTINGS_CHANGE_SETTINGS_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -32,5 +31,3 @@ Result<void> ChangeSettings(const std::string& path, const std::string& queue,
                             const std::vector<SettingChange>& changes);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_SETTINGS_CHANGE_SETTINGS_H_

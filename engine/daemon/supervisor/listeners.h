@@ -3,8 +3,7 @@
 // The sockets that the daemon listens on: those that systemd passes, or its
 // own. A lock file keeps two daemons from using the same path.
 
-#ifndef HALFTONED_DAEMON_SUPERVISOR_LISTENERS_H_
-#define HALFTONED_DAEMON_SUPERVISOR_LISTENERS_H_
+#pragma once
 
 #include <memory>
 #include <string>
@@ -49,5 +48,3 @@ class Listeners {
 };
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_SUPERVISOR_LISTENERS_H_

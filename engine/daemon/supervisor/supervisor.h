@@ -3,8 +3,7 @@
 // The main loop of halftoned: accepts clients, hands them to workers, answers
 // status requests, handles signals. Touches no pixels.
 
-#ifndef HALFTONED_DAEMON_SUPERVISOR_SUPERVISOR_H_
-#define HALFTONED_DAEMON_SUPERVISOR_SUPERVISOR_H_
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -89,5 +88,3 @@ class Supervisor {
 };
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_SUPERVISOR_SUPERVISOR_H_

@@ -7,8 +7,7 @@
 //            | --gpu-memory MIB | --check N | --uid N | --gid N
 //            | --confined 0|1 }
 
-#ifndef HALFTONED_DAEMON_WORKER_OPTIONS_H_
-#define HALFTONED_DAEMON_WORKER_OPTIONS_H_
+#pragma once
 
 #include <sys/types.h>
 
@@ -46,5 +45,3 @@ Result<WorkerOptions> ParseOptions(std::span<char* const> arguments);
 Shop ShopOf(const WorkerOptions& options);
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_WORKER_OPTIONS_H_

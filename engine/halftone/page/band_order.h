@@ -3,8 +3,7 @@
 // The order of a session's bands: lent, submitted, taken, through a ring of
 // rooms. Every session uses this class, so that all refuse the same mistakes.
 
-#ifndef HALFTONED_HALFTONE_PAGE_BAND_ORDER_H_
-#define HALFTONED_HALFTONE_PAGE_BAND_ORDER_H_
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -71,5 +70,3 @@ class BandOrder {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_PAGE_BAND_ORDER_H_

@@ -5,8 +5,7 @@
 // engine has a table of its own, indexed by method, and serves a method only if
 // it has an entry for it.
 
-#ifndef HALFTONED_HALFTONE_PAGE_METHOD_H_
-#define HALFTONED_HALFTONE_PAGE_METHOD_H_
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -99,5 +98,3 @@ constexpr const Entry* FindEntry(std::span<const Entry> table,
 }
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_PAGE_METHOD_H_

@@ -4,8 +4,7 @@
 // band. All sessions are made from one, so they refuse the same orders and
 // count bands alike.
 
-#ifndef HALFTONED_HALFTONE_RUN_VALID_ORDER_H_
-#define HALFTONED_HALFTONE_RUN_VALID_ORDER_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -51,5 +50,3 @@ class ValidOrder {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_RUN_VALID_ORDER_H_

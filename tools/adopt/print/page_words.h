@@ -3,8 +3,7 @@
 // A queue's settings in words, as jobs are printed with them, and their
 // sources. Refuses queues that do not print through rastertohalftone.
 
-#ifndef HALFTONED_TOOLS_ADOPT_PRINT_PAGE_WORDS_H_
-#define HALFTONED_TOOLS_ADOPT_PRINT_PAGE_WORDS_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -40,5 +39,3 @@ Result<std::vector<EffectiveSetting>> EffectiveSettings(const NamedQueue& queue,
                                                         const Config& config);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_ADOPT_PRINT_PAGE_WORDS_H_

@@ -3,8 +3,7 @@
 // How a scanner codes light, found from the rulings of a calibration sheet
 // (ruling_fit.h), and whether a scan says enough about it.
 
-#ifndef HALFTONED_TOOLS_CALIBRATE_SHEET_SCANNER_TONE_H_
-#define HALFTONED_TOOLS_CALIBRATE_SHEET_SCANNER_TONE_H_
+#pragma once
 
 #include <vector>
 
@@ -27,5 +26,3 @@ Result<FittedTone> FitScanner(const std::vector<PatchCodes>& patches,
                               const SheetScale& scale);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_CALIBRATE_SHEET_SCANNER_TONE_H_

@@ -4,8 +4,7 @@
 // sheet, reads its code, finds how the scanner codes light, and turns the codes
 // of the patches into light between the sheet's own black and paper.
 
-#ifndef HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_READER_H_
-#define HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_READER_H_
+#pragma once
 
 #include <vector>
 
@@ -34,5 +33,3 @@ struct SheetReading {
 Result<SheetReading> ReadSheet(const GrayPicture& scan);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_READER_H_

@@ -3,8 +3,7 @@
 // Counts connections, and decides whether there may be another. Knows only
 // numbers and users, no sockets.
 
-#ifndef HALFTONED_DAEMON_SUPERVISOR_CLIENTS_ADMISSION_H_
-#define HALFTONED_DAEMON_SUPERVISOR_CLIENTS_ADMISSION_H_
+#pragma once
 
 #include <sys/types.h>
 
@@ -78,5 +77,3 @@ class Admission {
 };
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_SUPERVISOR_CLIENTS_ADMISSION_H_

@@ -3,8 +3,7 @@
 // Accepts clients. Checks peer credentials before reading, then waits briefly
 // for the hello, and hands the connection on. Reads nothing after the hello.
 
-#ifndef HALFTONED_DAEMON_SUPERVISOR_CLIENTS_CLIENT_LISTENER_H_
-#define HALFTONED_DAEMON_SUPERVISOR_CLIENTS_CLIENT_LISTENER_H_
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -106,5 +105,3 @@ class ClientListener {
 };
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_SUPERVISOR_CLIENTS_CLIENT_LISTENER_H_

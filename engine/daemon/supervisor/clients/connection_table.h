@@ -3,8 +3,7 @@
 // The connections that workers serve, and the totals of all connections so far.
 // Knows no sockets: those belong to the workers.
 
-#ifndef HALFTONED_DAEMON_SUPERVISOR_CLIENTS_CONNECTION_TABLE_H_
-#define HALFTONED_DAEMON_SUPERVISOR_CLIENTS_CONNECTION_TABLE_H_
+#pragma once
 
 #include <cstdint>
 #include <functional>
@@ -105,5 +104,3 @@ class ConnectionTable {
 };
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_SUPERVISOR_CLIENTS_CONNECTION_TABLE_H_

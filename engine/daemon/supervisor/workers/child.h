@@ -2,8 +2,7 @@
 //
 // A child process, which ends with its owner.
 
-#ifndef HALFTONED_DAEMON_SUPERVISOR_WORKERS_CHILD_H_
-#define HALFTONED_DAEMON_SUPERVISOR_WORKERS_CHILD_H_
+#pragma once
 
 #include <sys/types.h>
 
@@ -54,5 +53,3 @@ class Child {
 };
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_SUPERVISOR_WORKERS_CHILD_H_

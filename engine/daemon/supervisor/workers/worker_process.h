@@ -2,8 +2,7 @@
 //
 // One worker process, as the supervisor sees it.
 
-#ifndef HALFTONED_DAEMON_SUPERVISOR_WORKERS_WORKER_PROCESS_H_
-#define HALFTONED_DAEMON_SUPERVISOR_WORKERS_WORKER_PROCESS_H_
+#pragma once
 
 #include <cstdint>
 #include <memory>
@@ -114,5 +113,3 @@ class WorkerProcess {
 };
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_SUPERVISOR_WORKERS_WORKER_PROCESS_H_

@@ -6,8 +6,7 @@
 // At most two frames wait to be sent: an answer, and that its page has failed.
 // Nothing more is received until a client without a page has read its replies.
 
-#ifndef HALFTONED_DAEMON_WORKER_CLIENTS_CLIENT_H_
-#define HALFTONED_DAEMON_WORKER_CLIENTS_CLIENT_H_
+#pragma once
 
 #include <algorithm>
 #include <atomic>
@@ -178,5 +177,3 @@ class Client {
 };
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_WORKER_CLIENTS_CLIENT_H_

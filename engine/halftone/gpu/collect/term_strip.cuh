@@ -17,8 +17,7 @@
 //
 // clang-format on
 
-#ifndef HALFTONED_HALFTONE_GPU_COLLECT_TERM_STRIP_CUH_
-#define HALFTONED_HALFTONE_GPU_COLLECT_TERM_STRIP_CUH_
+#pragma once
 
 #include <cstdint>
 
@@ -112,5 +111,3 @@ struct TermStrip {
 };
 
 }  // namespace halftoned::cuda::collect
-
-#endif  // HALFTONED_HALFTONE_GPU_COLLECT_TERM_STRIP_CUH_

@@ -3,8 +3,7 @@
 // What the kernel is told: bands, each with its memory on the device. Plain
 // data, passed by value as the kernel's argument.
 
-#ifndef HALFTONED_HALFTONE_GPU_COMMON_BAND_JOB_H_
-#define HALFTONED_HALFTONE_GPU_COMMON_BAND_JOB_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -61,5 +60,3 @@ struct Batch {
 };
 
 }  // namespace halftoned::cuda
-
-#endif  // HALFTONED_HALFTONE_GPU_COMMON_BAND_JOB_H_

@@ -2,8 +2,7 @@
 //
 // A job's table (BandJob::tone) in a block's shared memory.
 
-#ifndef HALFTONED_HALFTONE_GPU_COMMON_JOB_TABLE_CUH_
-#define HALFTONED_HALFTONE_GPU_COMMON_JOB_TABLE_CUH_
+#pragma once
 
 #include <algorithm>
 #include <cstddef>
@@ -36,5 +35,3 @@ __device__ inline void CopyTable(const BandJob& job, int32_t* table) {
 }
 
 }  // namespace halftoned::cuda
-
-#endif  // HALFTONED_HALFTONE_GPU_COMMON_JOB_TABLE_CUH_

@@ -3,8 +3,7 @@
 // From gray samples to terms (tone.h), for each kind of pixel. A chunk is what
 // one 16-byte load brings.
 
-#ifndef HALFTONED_HALFTONE_GPU_COMMON_SAMPLES_CUH_
-#define HALFTONED_HALFTONE_GPU_COMMON_SAMPLES_CUH_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -89,5 +88,3 @@ struct Samples {
 };
 
 }  // namespace halftoned::cuda
-
-#endif  // HALFTONED_HALFTONE_GPU_COMMON_SAMPLES_CUH_

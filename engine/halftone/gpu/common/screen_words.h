@@ -4,8 +4,7 @@
 //
 //   screen = rows columns shift levels { offset }    a word each, row after row
 
-#ifndef HALFTONED_HALFTONE_GPU_COMMON_SCREEN_WORDS_H_
-#define HALFTONED_HALFTONE_GPU_COMMON_SCREEN_WORDS_H_
+#pragma once
 
 #include <cstdint>
 
@@ -29,5 +28,3 @@ HALFTONED_BOTH constexpr uint32_t SampleOf(uint32_t level, uint32_t levels) {
 }
 
 }  // namespace halftoned::cuda
-
-#endif  // HALFTONED_HALFTONE_GPU_COMMON_SCREEN_WORDS_H_

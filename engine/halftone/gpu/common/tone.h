@@ -10,8 +10,7 @@
 // and given back after the shift costs nothing there, and lets an 8-bit pixel
 // a become its term, 7 - 256·(a + 1), by one byte permutation of ~a.
 
-#ifndef HALFTONED_HALFTONE_GPU_COMMON_TONE_H_
-#define HALFTONED_HALFTONE_GPU_COMMON_TONE_H_
+#pragma once
 
 #include <cstdint>
 
@@ -42,5 +41,3 @@ inline constexpr int kTermsOf8 = 256;
 inline constexpr int kTermsOf16 = 4080 + 1;
 
 }  // namespace halftoned::cuda
-
-#endif  // HALFTONED_HALFTONE_GPU_COMMON_TONE_H_

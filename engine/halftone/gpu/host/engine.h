@@ -2,8 +2,7 @@
 //
 // A GPU of this process as an engine among others.
 
-#ifndef HALFTONED_HALFTONE_GPU_HOST_ENGINE_H_
-#define HALFTONED_HALFTONE_GPU_HOST_ENGINE_H_
+#pragma once
 
 #include <memory>
 #include <span>
@@ -46,5 +45,3 @@ class CudaEngine : public Engine {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_GPU_HOST_ENGINE_H_

@@ -26,8 +26,7 @@
 // its quiet zone (code_cells.h), become white if they are light, else black,
 // whatever the above says.
 
-#ifndef HALFTONED_HALFTONE_LOOK_EDGES_SOFT_EDGES_H_
-#define HALFTONED_HALFTONE_LOOK_EDGES_SOFT_EDGES_H_
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -139,5 +138,3 @@ class SoftEdges : public EdgeSnapper {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_LOOK_EDGES_SOFT_EDGES_H_

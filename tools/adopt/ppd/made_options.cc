@@ -1,17 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "adopt/ppd/ppd_papers.h"
+#include "adopt/ppd/made_options.h"
 
 #include <cups/cups.h>
 #include <cups/pwg.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <string_view>
 
-#include "adopt/ppd/ppd_option.h"
-
 namespace halftoned {
+
+std::string ChoiceOf(const std::string& keyword) {
+  std::string choice;
+  bool begins = true;
+  for (const char c : keyword) {
+    if (c == '-') {
+      begins = true;
+      continue;
+    }
+    choice += begins ? static_cast<char>(std::toupper(c)) : c;
+    begins = false;
+  }
+  return choice;
+}
+
+std::string WordsOf(std::string keyword) {
+  std::replace(keyword.begin(), keyword.end(), '-', ' ');
+  keyword[0] = static_cast<char>(std::toupper(keyword[0]));
+  return keyword;
+}
+
+void PpdOption::AddChoice(const std::string& name, const std::string& words,
+                          const std::string& dictionary) {
+  const std::string code =
+      dictionary.empty() ? "" : "<<" + dictionary + ">>setpagedevice";
+  choices += "*" + keyword + " " + name + "/" + words + ": \"" + code + "\"\n";
+}
+
+std::string PpdOption::Lines() const {
+  return "*OpenUI *" + keyword + "/" + text + ": PickOne\n" +
+         "*OrderDependency: " + std::to_string(order) + " AnySetup *" +
+         keyword + "\n*Default" + keyword + ": " + usual + "\n" + choices +
+         "*CloseUI: *" + keyword + "\n";
+}
+
 namespace {
 
 constexpr int kLongestHundredths = 1'000'000;
@@ -112,6 +146,56 @@ std::string CustomPaperLines(const CustomFacts& custom) {
          "\n*ParamCustomPageSize WidthOffset: 3 points 0 0\n"
          "*ParamCustomPageSize HeightOffset: 4 points 0 0\n"
          "*ParamCustomPageSize Orientation: 5 int 0 0\n";
+}
+
+namespace {
+
+// Options as CUPS calls them in PPD files, and the keywords of IPP that are
+// their choices: those that begin so.
+struct Finisher {
+  const char* keyword;
+  const char* text;
+  std::string_view beginnings[4];
+};
+constexpr Finisher kFinishers[] = {
+    {"StapleLocation",
+     "Staple",
+     {"staple", "bind", "edge-stitch", "saddle-stitch"}},
+    {"PunchMedia", "Punch", {"punch"}},
+    {"FoldType", "Fold", {"fold"}},
+};
+
+bool Makes(const Finisher& finisher, std::string_view keyword) {
+  for (const std::string_view beginning : finisher.beginnings) {
+    if (!beginning.empty() && keyword.starts_with(beginning)) return true;
+  }
+  return false;
+}
+
+std::string LinesOf(const Finisher& finisher, const std::set<int>& numbers) {
+  PpdOption option{finisher.keyword, finisher.text, 10, "None", ""};
+  std::string numbered;
+  option.AddChoice("None", "None", "");
+  for (const int number : numbers) {
+    // A number that libcups does not know is its own text.
+    const std::string keyword = ippEnumString("finishings", number);
+    if (!Makes(finisher, keyword)) continue;
+    const std::string choice = ChoiceOf(keyword);
+    option.AddChoice(choice, WordsOf(keyword), "");
+    numbered += "*cupsIPPFinishings " + std::to_string(number) + "/" + keyword +
+                ": \"*" + finisher.keyword + " " + choice + "\"\n";
+  }
+  return numbered.empty() ? "" : option.Lines() + numbered;
+}
+
+}  // namespace
+
+std::string FinishingLines(const PrinterFacts& facts) {
+  std::string lines;
+  for (const Finisher& finisher : kFinishers) {
+    lines += LinesOf(finisher, facts.finishings);
+  }
+  return lines;
 }
 
 }  // namespace halftoned
