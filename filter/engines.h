@@ -19,7 +19,7 @@
 #include "halftone/run/pool.h"
 #include "print/engines/daemon_chain.h"
 #include "print/process/stop.h"
-#include "print/settings/settings.h"
+#include "print/settings/job_settings.h"
 #include "wire/protocol.h"
 #include "wire/remote_connection.h"
 

@@ -14,7 +14,7 @@
 #include "print/process/polled_io.h"
 #include "print/raster/raster_header.h"
 #include "print/raster/raster_input.h"
-#include "print/settings/settings.h"
+#include "print/settings/job_settings.h"
 
 namespace halftoned {
 

@@ -11,7 +11,7 @@
 #include "print/page/page_output.h"
 #include "print/process/polled_io.h"
 #include "print/raster/raster_output.h"
-#include "print/settings/settings.h"
+#include "print/settings/job_settings.h"
 
 namespace halftoned {
 

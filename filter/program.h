@@ -11,13 +11,13 @@
 
 #include "base/descriptor.h"
 #include "base/result.h"
-#include "filter/arguments.h"
+#include "filter/filter_arguments.h"
 #include "filter/messages.h"
 #include "filter/page_printer.h"
 #include "halftone/run/engine.h"
 #include "print/ppd/queue.h"
 #include "print/process/stop.h"
-#include "print/settings/settings.h"
+#include "print/settings/job_settings.h"
 
 namespace halftoned {
 

@@ -15,7 +15,7 @@
 #include "halftone/run/pool.h"
 #include "halftone/run/session.h"
 #include "halftoned/halftone.h"
-#include "library/options.h"
+#include "library/library_options.h"
 
 namespace halftoned {
 

@@ -15,7 +15,7 @@
 #include "base/descriptor.h"
 #include "base/libexec.h"
 #include "base/text_file.h"
-#include "filter/arguments.h"
+#include "filter/filter_arguments.h"
 #include "filter/ghostscript/foomatic_conf.h"
 #include "filter/ghostscript/stand_in.h"
 #include "filter/messages.h"

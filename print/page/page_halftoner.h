@@ -16,7 +16,7 @@
 #include "print/raster/output_page.h"
 #include "print/raster/raster_form.h"
 #include "print/raster/raster_input.h"
-#include "print/settings/settings.h"
+#include "print/settings/job_settings.h"
 
 namespace halftoned {
 

@@ -13,7 +13,7 @@
 #include "base/finding.h"
 #include "base/result.h"
 #include "check/places.h"
-#include "settings/arguments.h"
+#include "settings/settings_arguments.h"
 
 namespace halftoned {
 

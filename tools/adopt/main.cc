@@ -21,8 +21,8 @@
 #include <string>
 #include <vector>
 
+#include "adopt/adopt_arguments.h"
 #include "adopt/adopt_commands.h"
-#include "adopt/arguments.h"
 #include "adopt/change/adoption.h"
 #include "adopt/print/page_words.h"
 #include "adopt/queue/named_queue.h"
@@ -32,7 +32,7 @@
 #include "base/json.h"
 #include "base/result.h"
 #include "base/text.h"
-#include "calibrate/arguments.h"
+#include "calibrate/calibrate_arguments.h"
 #include "check/places.h"
 #include "command/command_line.h"
 #include "config/config.h"

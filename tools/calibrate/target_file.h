@@ -6,7 +6,7 @@
 #pragma once
 
 #include "base/result.h"
-#include "calibrate/arguments.h"
+#include "calibrate/calibrate_arguments.h"
 
 namespace halftoned {
 

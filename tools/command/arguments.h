@@ -11,13 +11,13 @@
 #include <variant>
 #include <vector>
 
-#include "calibrate/arguments.h"
-#include "check/arguments.h"
+#include "calibrate/calibrate_arguments.h"
+#include "check/check_arguments.h"
 #include "convert/page_ranges.h"
 #include "convert/picture_size.h"
 #include "convert/shard.h"
 #include "halftone/look/settings.h"
-#include "preview/arguments.h"
+#include "preview/preview_arguments.h"
 
 namespace halftoned {
 

@@ -10,12 +10,12 @@
 #include <string>
 #include <vector>
 
-#include "adopt/arguments.h"
-#include "calibrate/arguments.h"
-#include "check/arguments.h"
+#include "adopt/adopt_arguments.h"
+#include "calibrate/calibrate_arguments.h"
+#include "check/check_arguments.h"
 #include "command/arguments.h"
-#include "preview/arguments.h"
-#include "settings/arguments.h"
+#include "preview/preview_arguments.h"
+#include "settings/settings_arguments.h"
 
 namespace halftoned {
 

@@ -11,7 +11,7 @@
 #include "base/result.h"
 #include "config/config.h"
 #include "config/queue_table.h"
-#include "settings/arguments.h"
+#include "settings/settings_arguments.h"
 
 namespace halftoned {
 

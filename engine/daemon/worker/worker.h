@@ -13,9 +13,9 @@
 
 #include "base/result.h"
 #include "control/control.h"
-#include "daemon/worker/clients/client.h"
 #include "daemon/worker/clients/client_loop.h"
 #include "daemon/worker/clients/ready_list.h"
+#include "daemon/worker/clients/worker_client.h"
 
 namespace halftoned::daemon {
 

@@ -11,7 +11,7 @@
 #include "base/result.h"
 #include "control/control.h"
 #include "daemon/confine/confine.h"
-#include "daemon/worker/options.h"
+#include "daemon/worker/worker_options.h"
 
 namespace halftoned::daemon {
 

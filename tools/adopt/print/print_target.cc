@@ -12,7 +12,7 @@
 #include "adopt/print/page_words.h"
 #include "adopt/queue/named_queue.h"
 #include "base/result.h"
-#include "calibrate/arguments.h"
+#include "calibrate/calibrate_arguments.h"
 #include "calibrate/sheet/calibration_sheet.h"
 #include "calibrate/sheet/sheet_code.h"
 #include "calibrate/sheet/sheet_drawing.h"

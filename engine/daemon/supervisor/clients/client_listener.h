@@ -17,7 +17,7 @@
 #include "base/log.h"
 #include "base/unix_socket.h"
 #include "daemon/clock.h"
-#include "daemon/supervisor/clients/admission.h"
+#include "daemon/supervisor/clients/connection_limits.h"
 #include "daemon/supervisor/clients/socket_closer.h"
 #include "daemon/supervisor/poll_set.h"
 #include "wire/protocol.h"

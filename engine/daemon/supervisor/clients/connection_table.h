@@ -19,7 +19,7 @@
 #include "control/control.h"
 #include "control/job_key.h"
 #include "daemon/clock.h"
-#include "daemon/supervisor/clients/admission.h"
+#include "daemon/supervisor/clients/connection_limits.h"
 #include "daemon/supervisor/clients/ledger.h"
 #include "wire/protocol.h"
 

@@ -16,7 +16,7 @@
 #include "daemon/clock.h"
 #include "daemon/confine/confine.h"
 #include "daemon/supervisor/poll_set.h"
-#include "daemon/supervisor/workers/child.h"
+#include "daemon/supervisor/workers/worker_child.h"
 
 namespace halftoned::daemon {
 

@@ -21,8 +21,8 @@
 
 #include "base/result.h"
 #include "control/control.h"
-#include "daemon/worker/clients/client.h"
 #include "daemon/worker/clients/ready_list.h"
+#include "daemon/worker/clients/worker_client.h"
 #include "halftone/run/turns.h"
 
 namespace halftoned::daemon {

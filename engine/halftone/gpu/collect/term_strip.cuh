@@ -25,8 +25,8 @@
 #include "halftone/gpu/collect/row_pairs.h"
 #include "halftone/gpu/collect/slots.cuh"
 #include "halftone/gpu/common/band_job.h"
+#include "halftone/gpu/common/pixel_term.h"
 #include "halftone/gpu/common/ring_counter.cuh"
-#include "halftone/gpu/common/tone.h"
 
 namespace halftoned::cuda::collect {
 

@@ -9,7 +9,7 @@
 #include <cstdint>
 
 #include "halftone/gpu/common/band_job.h"
-#include "halftone/gpu/common/tone.h"
+#include "halftone/gpu/common/pixel_term.h"
 
 namespace halftoned::cuda {
 

@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-#include "halftone/gpu/common/tone.h"
+#include "halftone/gpu/common/pixel_term.h"
 #include "halftone/page/levels.h"
 
 namespace halftoned::cuda {

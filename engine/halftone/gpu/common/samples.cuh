@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "halftone/gpu/common/tone.h"
+#include "halftone/gpu/common/pixel_term.h"
 #include "halftone/page/tone_curve.h"
 
 namespace halftoned::cuda {

@@ -9,7 +9,7 @@
 #include <cstdint>
 
 #include "halftone/gpu/common/lanes.h"
-#include "halftone/gpu/common/tone.h"
+#include "halftone/gpu/common/pixel_term.h"
 #include "halftone/page/tone_curve.h"
 
 namespace halftoned::cuda {

@@ -15,7 +15,7 @@
 
 #include <cstdint>
 
-#include "halftone/gpu/common/tone.h"
+#include "halftone/gpu/common/pixel_term.h"
 
 namespace halftoned::cuda::spread {
 

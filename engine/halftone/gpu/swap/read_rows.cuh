@@ -8,8 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "halftone/gpu/common/pixel_term.h"
 #include "halftone/gpu/common/swap_job.h"
-#include "halftone/gpu/common/tone.h"
 #include "halftone/gpu/swap/block_tile.cuh"
 #include "halftone/page/tone_curve.h"
 

@@ -7,7 +7,7 @@
 
 #include "halftone/gpu/collect/row_pairs.h"
 #include "halftone/gpu/collect/tuning.h"
-#include "halftone/gpu/common/tone.h"
+#include "halftone/gpu/common/pixel_term.h"
 #include "halftone/gpu/spread/carry_word.h"
 #include "halftone/gpu/spread/row_waves.h"
 #include "halftone/page/error_sums.h"

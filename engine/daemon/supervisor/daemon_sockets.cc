@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "daemon/supervisor/listeners.h"
+#include "daemon/supervisor/daemon_sockets.h"
 
 #include <fcntl.h>
 #include <sys/file.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "print/settings/settings.h"
+#include "print/settings/job_settings.h"
 
 #include <strings.h>
 

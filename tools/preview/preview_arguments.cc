@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "preview/arguments.h"
+#include "preview/preview_arguments.h"
 
 #include <charconv>
 #include <cmath>
@@ -10,7 +10,7 @@
 #include <system_error>
 
 #include "base/text.h"
-#include "calibrate/arguments.h"
+#include "calibrate/calibrate_arguments.h"
 #include "command/command_help.h"
 #include "command/command_line.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "daemon/supervisor/clients/admission.h"
+#include "daemon/supervisor/clients/connection_limits.h"
 
 namespace halftoned::daemon {
 

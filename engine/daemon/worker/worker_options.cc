@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "daemon/worker/options.h"
+#include "daemon/worker/worker_options.h"
 
 #include <algorithm>
 #include <charconv>

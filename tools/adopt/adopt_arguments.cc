@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "adopt/arguments.h"
+#include "adopt/adopt_arguments.h"
 
 #include <algorithm>
 #include <string_view>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "check/program.h"
+#include "check/run_program.h"
 
 #include <fcntl.h>
 #include <poll.h>

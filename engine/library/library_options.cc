@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "library/options.h"
+#include "library/library_options.h"
 
 #include <charconv>
 #include <string>

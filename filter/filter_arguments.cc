@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "filter/arguments.h"
+#include "filter/filter_arguments.h"
 
 #include <charconv>
 #include <string_view>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "daemon/supervisor/workers/child.h"
+#include "daemon/supervisor/workers/worker_child.h"
 
 #include <signal.h>
 #include <spawn.h>

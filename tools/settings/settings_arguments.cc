@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "settings/arguments.h"
+#include "settings/settings_arguments.h"
 
 #include <algorithm>
 #include <sstream>

@@ -17,7 +17,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "daemon/worker/clients/client.h"
+#include "daemon/worker/clients/worker_client.h"
 
 namespace halftoned::daemon {
 

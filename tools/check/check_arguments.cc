@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "check/arguments.h"
+#include "check/check_arguments.h"
 
 #include "command/command_help.h"
 #include "command/command_line.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "daemon/worker/clients/client.h"
+#include "daemon/worker/clients/worker_client.h"
 
 #include <poll.h>
 

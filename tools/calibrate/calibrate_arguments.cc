@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "calibrate/arguments.h"
+#include "calibrate/calibrate_arguments.h"
 
 #include <algorithm>
 #include <charconv>
