@@ -40,8 +40,8 @@ struct BandJob {
   uint16_t* states_between;
   uint16_t* states_out;
 
-  // The pixels' terms (tone.h), null for the identity; or values and a screen
-  // (screen_words.h).
+  // The pixels' terms (pixel_term.h), null for the identity; or values and a
+  // screen (screen_words.h).
   const int32_t* tone;
   bool deep;  // 16-bit samples
 
