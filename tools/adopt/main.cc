@@ -5,7 +5,7 @@
 // `halftone check` says about queues:
 //
 //   halftone-adopt queues     a line for each finding (check/finding.h)
-//   halftone-adopt look NAME  what a queue prints with (preview/queue_look.h)
+//   halftone-adopt look NAME  what a queue prints with (run_preview.cc)
 
 #include <cups/file.h>
 #include <unistd.h>

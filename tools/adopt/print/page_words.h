@@ -23,7 +23,7 @@ Result<std::vector<std::string>> PageWords(const NamedQueue& queue,
 std::string QueueResolution(const NamedQueue& queue);
 
 // "halftone-type=fine" for each setting that its jobs have, and
-// "resolution=..." (preview/queue_look.h).
+// "resolution=..." (tools/preview/run_preview.cc).
 Result<std::vector<std::string>> LookWords(const NamedQueue& queue,
                                            const Config& config);
 
