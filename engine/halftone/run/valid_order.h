@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "base/result.h"
-#include "halftone/page/band_order.h"
 #include "halftone/page/carry.h"
+#include "halftone/run/band_order.h"
 #include "halftone/run/session.h"
 
 namespace halftoned {
