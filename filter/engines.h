@@ -5,8 +5,7 @@
 // and is done or finished in this process if the daemon is missing or fails. A
 // named engine does the whole job or fails.
 
-#ifndef HALFTONED_FILTER_ENGINES_H_
-#define HALFTONED_FILTER_ENGINES_H_
+#pragma once
 
 #include <memory>
 #include <mutex>
@@ -20,7 +19,7 @@
 #include "halftone/run/pool.h"
 #include "print/engines/daemon_chain.h"
 #include "print/process/stop.h"
-#include "print/settings/settings.h"
+#include "print/settings/job_settings.h"
 #include "wire/protocol.h"
 #include "wire/remote_connection.h"
 
@@ -65,5 +64,3 @@ class Engines {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_FILTER_ENGINES_H_

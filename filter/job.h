@@ -3,8 +3,7 @@
 // A print job: the pages of a raster, one after another, from the input
 // through an engine to the output.
 
-#ifndef HALFTONED_FILTER_JOB_H_
-#define HALFTONED_FILTER_JOB_H_
+#pragma once
 
 #include <cstdint>
 
@@ -15,7 +14,7 @@
 #include "print/process/polled_io.h"
 #include "print/raster/raster_header.h"
 #include "print/raster/raster_input.h"
-#include "print/settings/settings.h"
+#include "print/settings/job_settings.h"
 
 namespace halftoned {
 
@@ -45,5 +44,3 @@ class Job {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_FILTER_JOB_H_

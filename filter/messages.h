@@ -10,8 +10,7 @@
 // Texts are cleaned to one printable line of UTF-8. A line waits for room in
 // the pipe; once the job is stopping it is dropped instead.
 
-#ifndef HALFTONED_FILTER_MESSAGES_H_
-#define HALFTONED_FILTER_MESSAGES_H_
+#pragma once
 
 #include <cstdint>
 #include <string_view>
@@ -49,5 +48,3 @@ class Messages {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_FILTER_MESSAGES_H_

@@ -3,8 +3,7 @@
 // Prints pages in their order: writes their raster, and tells cupsd of each
 // page and how far it is.
 
-#ifndef HALFTONED_FILTER_PAGE_PRINTER_H_
-#define HALFTONED_FILTER_PAGE_PRINTER_H_
+#pragma once
 
 #include <cstdint>
 
@@ -12,7 +11,7 @@
 #include "print/page/page_output.h"
 #include "print/process/polled_io.h"
 #include "print/raster/raster_output.h"
-#include "print/settings/settings.h"
+#include "print/settings/job_settings.h"
 
 namespace halftoned {
 
@@ -48,5 +47,3 @@ class PagePrinter : public PageOutput {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_FILTER_PAGE_PRINTER_H_

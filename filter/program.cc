@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/standard_output.h"
+#include "base/descriptor.h"
 #include "base/text.h"
 #include "base/text_file.h"
 #include "config/config.h"

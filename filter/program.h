@@ -4,21 +4,20 @@
 // It sets up the job from arguments, environment and configuration, and ends
 // with one error line if the job fails.
 
-#ifndef HALFTONED_FILTER_PROGRAM_H_
-#define HALFTONED_FILTER_PROGRAM_H_
+#pragma once
 
 #include <functional>
 #include <string>
 
 #include "base/descriptor.h"
 #include "base/result.h"
-#include "filter/arguments.h"
+#include "filter/filter_arguments.h"
 #include "filter/messages.h"
 #include "filter/page_printer.h"
 #include "halftone/run/engine.h"
 #include "print/ppd/queue.h"
 #include "print/process/stop.h"
-#include "print/settings/settings.h"
+#include "print/settings/job_settings.h"
 
 namespace halftoned {
 
@@ -49,5 +48,3 @@ std::string Environment(const char* name, const char* otherwise = "");
 Result<Descriptor> OpenPrintFile(const std::string& path);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_FILTER_PROGRAM_H_

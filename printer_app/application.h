@@ -2,8 +2,7 @@
 //
 // State that PAPPL's callbacks share. It lives as long as the process.
 
-#ifndef HALFTONED_PRINTER_APP_APPLICATION_H_
-#define HALFTONED_PRINTER_APP_APPLICATION_H_
+#pragma once
 
 #include <pappl/pappl.h>
 
@@ -62,5 +61,3 @@ struct Application {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_APPLICATION_H_

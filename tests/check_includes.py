@@ -74,7 +74,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
 
 
 def is_pure(header):
-    word = header.removesuffix(".h")
+    word = header.removesuffix(".h").removesuffix(".inc")
     if word == header:
         return ("/" not in header and header not in IMPURE_WORDS)
     return (header.startswith(("hwy/", "halftone/")) or header in PURE_OF_BASE

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The commands of `halftone`. Each returns the exit status, and prints at most
-// one line about what went wrong with a file.
+// The commands of `halftone`. Each returns the exit status, prints what was
+// done, and at most one line about what went wrong with a file.
 
-#ifndef HALFTONED_TOOLS_COMMANDS_H_
-#define HALFTONED_TOOLS_COMMANDS_H_
+#pragma once
 
 #include "command/arguments.h"
 
 namespace halftoned {
 
-int RunConvert(const ConvertOptions& options);
-int RunEngines(const ListEngines& options);
-int RunStatus(const StatusOptions& options);
-int RunPrinterCommand(const PrinterCommand& command);
+int RunCommand(const ConvertOptions& options);
+int RunCommand(const ListEngines& options);
+int RunCommand(const StatusOptions& options);
+int RunCommand(const CheckOptions& options);
+// But for printing to a queue.
+int RunCommand(const CalibrateOptions& options);
+int RunCommand(const PreviewOptions& options);
+int RunCommand(const PrinterCommand& command);
+inline int RunCommand(const Ended& ended) { return ended.status; }
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_COMMANDS_H_

@@ -7,7 +7,7 @@
 
 For every method: milliseconds by the side of the square, in parentheses the speed-up
 over the best sequential method of the same run, and below, indented, the papers' own
-figures (results/papers-published.json), each for its own machine and relative to its
+figures (papers/published.json), each for its own machine and relative to its
 own best sequential method. Several results (such as those of the CPU and of the GPU of
 one machine) are combined.
 """
@@ -21,7 +21,7 @@ import subprocess
 import plot
 
 BENCH = pathlib.Path(__file__).resolve().parents[1]
-PUBLISHED = BENCH / "results/papers-published.json"
+PUBLISHED = BENCH / "papers/published.json"
 TABLES = {
     "(1) Sequential methods on the CPU": ("sequential",),
     "(2) A kernel call a step, global memory": ("global memory",),

@@ -29,7 +29,7 @@
 #include "calibrate/sheet/sheet_curve.h"
 #include "calibrate/sheet/sheet_reader.h"
 #include "halftone/look/halftone_type.h"
-#include "halftone/look/tones/display_aim.h"
+#include "halftone/look/tones/tone.h"
 
 namespace halftoned::bench {
 namespace {

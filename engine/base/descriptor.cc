@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <initializer_list>
 #include <system_error>
 
@@ -62,6 +63,17 @@ Result<void> WriteFully(int fd, std::span<const std::byte> bytes) {
     bytes = bytes.subspan(static_cast<size_t>(put));
   }
   return {};
+}
+
+Result<void> FlushStandardOutput() {
+  // Not a std::string: a finished job must not fail for lack of memory.
+  constexpr const char* kWhat = "standard output: cannot write";
+  // If an earlier write failed, its reason is lost.
+  Result<void> result;
+  if (std::ferror(stdout) != 0) result = IoError(kWhat);
+  if (std::fflush(stdout) != 0) result = ErrnoError(ErrorCode::kIo, kWhat);
+  std::clearerr(stdout);
+  return result;
 }
 
 }  // namespace halftoned

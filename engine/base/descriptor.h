@@ -2,8 +2,7 @@
 //
 // An owned file descriptor, and complete reads and writes.
 
-#ifndef HALFTONED_BASE_DESCRIPTOR_H_
-#define HALFTONED_BASE_DESCRIPTOR_H_
+#pragma once
 
 #include <cstddef>
 #include <span>
@@ -57,6 +56,8 @@ Result<size_t> ReadFully(int fd, std::span<std::byte> room);
 // Writes all of `bytes`.
 Result<void> WriteFully(int fd, std::span<const std::byte> bytes);
 
-}  // namespace halftoned
+// Flushes standard output: output lost to a full disk is a failure. The error
+// names it, and is reported once.
+Result<void> FlushStandardOutput();
 
-#endif  // HALFTONED_BASE_DESCRIPTOR_H_
+}  // namespace halftoned

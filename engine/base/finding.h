@@ -5,8 +5,7 @@
 //
 //   finding = ( "good" | "advice" | "unseen" | "wrong" ) TAB what TAB mend LF
 
-#ifndef HALFTONED_BASE_FINDING_H_
-#define HALFTONED_BASE_FINDING_H_
+#pragma once
 
 #include <optional>
 #include <string>
@@ -57,5 +56,3 @@ std::string_view NameOf(FindingKind kind);
 std::string TextOf(const Finding& finding);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_BASE_FINDING_H_

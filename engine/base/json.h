@@ -3,8 +3,7 @@
 // How our programs write JSON. Include it only where JSON is made: the library
 // behind it compiles slowly.
 
-#ifndef HALFTONED_BASE_JSON_H_
-#define HALFTONED_BASE_JSON_H_
+#pragma once
 
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -26,5 +25,3 @@ inline double RoundedTo(double parts, double number) {
 }
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_BASE_JSON_H_

@@ -2,8 +2,7 @@
 //
 // Where programs of ours find those that they start.
 
-#ifndef HALFTONED_BASE_LIBEXEC_H_
-#define HALFTONED_BASE_LIBEXEC_H_
+#pragma once
 
 #include <string>
 
@@ -19,5 +18,3 @@ std::string LibexecFolder(const char* installed);
 std::string ProgramFolder(const char* installed, const char* libexec);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_BASE_LIBEXEC_H_

@@ -3,8 +3,7 @@
 // Log lines of a background process. The caller passes in the sink that writes
 // them.
 
-#ifndef HALFTONED_BASE_LOG_H_
-#define HALFTONED_BASE_LOG_H_
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -61,5 +60,3 @@ class Log {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_BASE_LOG_H_

@@ -4,8 +4,7 @@
 // the bytes of one file. A lock belongs to an open file: the kernel releases it
 // when its holder dies, however that happens.
 
-#ifndef HALFTONED_BASE_MACHINE_SLOTS_H_
-#define HALFTONED_BASE_MACHINE_SLOTS_H_
+#pragma once
 
 #include <string>
 
@@ -38,5 +37,3 @@ class MachineSlot {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_BASE_MACHINE_SLOTS_H_

@@ -2,8 +2,7 @@
 //
 // An owned mapping of memory.
 
-#ifndef HALFTONED_BASE_MAPPING_H_
-#define HALFTONED_BASE_MAPPING_H_
+#pragma once
 
 #include <cstddef>
 #include <utility>
@@ -52,5 +51,3 @@ class Mapping {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_BASE_MAPPING_H_

@@ -3,8 +3,7 @@
 // Result<T>: a value, or an error whose code says what the caller does next.
 // Nothing in the engine throws, prints or exits; it returns one of these.
 
-#ifndef HALFTONED_BASE_RESULT_H_
-#define HALFTONED_BASE_RESULT_H_
+#pragma once
 
 #include <string>
 #include <utility>
@@ -101,5 +100,3 @@ class [[nodiscard]] Result<void> {
                              declaration, expression)
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_BASE_RESULT_H_

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef HALFTONED_BASE_SANITIZERS_H_
-#define HALFTONED_BASE_SANITIZERS_H_
+#pragma once
 
 // They are there where a program is built with AddressSanitizer or
 // ThreadSanitizer.
@@ -15,5 +14,3 @@ namespace halftoned {
 inline bool HasSanitizer() { return __asan_init || __tsan_init; }
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_BASE_SANITIZERS_H_

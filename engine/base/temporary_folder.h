@@ -4,8 +4,7 @@
 // nothing is left in the end, whatever they leave there. Who is killed cannot
 // remove a folder: who makes the next one does. A lock shows whose maker lives.
 
-#ifndef HALFTONED_BASE_TEMPORARY_FOLDER_H_
-#define HALFTONED_BASE_TEMPORARY_FOLDER_H_
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -37,5 +36,3 @@ class TemporaryFolder {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_BASE_TEMPORARY_FOLDER_H_

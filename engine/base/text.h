@@ -3,8 +3,7 @@
 // Text from outside (file names, texts inside files) made safe for terminals,
 // logs and formats that require UTF-8.
 
-#ifndef HALFTONED_BASE_TEXT_H_
-#define HALFTONED_BASE_TEXT_H_
+#pragma once
 
 #include <cstddef>
 #include <span>
@@ -46,5 +45,3 @@ std::string Utf8FromAny(std::string_view text);
 std::string Utf8FromLatin1(std::string_view latin1);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_BASE_TEXT_H_

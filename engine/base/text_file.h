@@ -2,8 +2,7 @@
 //
 // Small text files, read whole.
 
-#ifndef HALFTONED_BASE_TEXT_FILE_H_
-#define HALFTONED_BASE_TEXT_FILE_H_
+#pragma once
 
 #include <string>
 
@@ -16,5 +15,3 @@ namespace halftoned {
 Result<std::string> ReadTextFile(const std::string& path);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_BASE_TEXT_FILE_H_

@@ -3,8 +3,7 @@
 // Non-blocking Unix sockets: bytes, passed descriptors, and the kernel's
 // credentials of the peer. It knows no protocol.
 
-#ifndef HALFTONED_BASE_UNIX_SOCKET_H_
-#define HALFTONED_BASE_UNIX_SOCKET_H_
+#pragma once
 
 #include <sys/types.h>
 
@@ -75,5 +74,3 @@ bool HoldsDescriptors(int fd);
 void CloseFiles(std::vector<Descriptor> files);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_BASE_UNIX_SOCKET_H_

@@ -5,8 +5,7 @@
 // line: a misspelt key must not be ignored silently. Every program checks the
 // whole file.
 
-#ifndef HALFTONED_CONFIG_CONFIG_H_
-#define HALFTONED_CONFIG_CONFIG_H_
+#pragma once
 
 #include <map>
 #include <optional>
@@ -155,5 +154,3 @@ Result<Config> ReadConfig(const std::string& path);
 CheckedConfig ReadWhatIsRight(const std::string& path);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_CONFIG_CONFIG_H_

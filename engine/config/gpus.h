@@ -2,8 +2,7 @@
 //
 // Finds GPUs without asking their driver; only workers do that.
 
-#ifndef HALFTONED_CONFIG_GPUS_H_
-#define HALFTONED_CONFIG_GPUS_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -24,5 +23,3 @@ std::vector<std::string> ServedGpus(const GpuChoice& choice,
 std::string GpuWorker(const std::string& workers);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_CONFIG_GPUS_H_

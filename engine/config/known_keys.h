@@ -2,8 +2,7 @@
 //
 // The tables and keys of halftoned.conf.
 
-#ifndef HALFTONED_CONFIG_KNOWN_KEYS_H_
-#define HALFTONED_CONFIG_KNOWN_KEYS_H_
+#pragma once
 
 #include <string_view>
 
@@ -57,5 +56,3 @@ inline constexpr RenderInteger kRenderIntegers[] = {
 std::string_view NearestKey(std::string_view table, std::string_view key);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_CONFIG_KNOWN_KEYS_H_

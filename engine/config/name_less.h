@@ -3,8 +3,7 @@
 // The order in which CUPS compares names of queues and options: ignoring the
 // case of ASCII letters.
 
-#ifndef HALFTONED_CONFIG_NAME_LESS_H_
-#define HALFTONED_CONFIG_NAME_LESS_H_
+#pragma once
 
 #include <algorithm>
 #include <string_view>
@@ -25,5 +24,3 @@ struct NameLess {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_CONFIG_NAME_LESS_H_

@@ -4,8 +4,7 @@
 // all other lines stay as they are, comments and order included. Text in, text
 // out; knows no files.
 
-#ifndef HALFTONED_CONFIG_QUEUE_TABLE_H_
-#define HALFTONED_CONFIG_QUEUE_TABLE_H_
+#pragma once
 
 #include <span>
 #include <string>
@@ -35,5 +34,3 @@ Result<std::string> WithChanges(std::string_view text, const std::string& path,
                                 std::span<const SettingChange> changes);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_CONFIG_QUEUE_TABLE_H_

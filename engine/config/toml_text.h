@@ -7,8 +7,7 @@
 // such a character as the one of U+E080 to U+E0FF that ends like it: lifted.
 // What it returns is lowered again.
 
-#ifndef HALFTONED_CONFIG_TOML_TEXT_H_
-#define HALFTONED_CONFIG_TOML_TEXT_H_
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -27,5 +26,3 @@ std::string LoweredToml(std::string_view lifted);
 std::string ExplainToml(std::string_view description, std::string_view text);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_CONFIG_TOML_TEXT_H_

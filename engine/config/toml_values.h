@@ -3,8 +3,7 @@
 // The values of halftoned.conf, each of its kind. An error begins with the path
 // and the line.
 
-#ifndef HALFTONED_CONFIG_TOML_VALUES_H_
-#define HALFTONED_CONFIG_TOML_VALUES_H_
+#pragma once
 
 #include <optional>
 #include <string>
@@ -63,5 +62,3 @@ class TomlValues {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_CONFIG_TOML_VALUES_H_

@@ -4,8 +4,7 @@
 // alone does not show: curves that cannot be read, types without the configured
 // levels.
 
-#ifndef HALFTONED_CONFIG_TONE_CHECK_H_
-#define HALFTONED_CONFIG_TONE_CHECK_H_
+#pragma once
 
 #include <functional>
 #include <string>
@@ -50,5 +49,3 @@ struct TableRecipe {
 std::vector<TableRecipe> RecipesOfPrints(const Config& config);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_CONFIG_TONE_CHECK_H_

@@ -4,8 +4,7 @@
 // allows. A unit cannot compute its limits; those of ours hold for the default
 // configuration with any number of threads and one GPU.
 
-#ifndef HALFTONED_CONFIG_UNIT_LIMITS_H_
-#define HALFTONED_CONFIG_UNIT_LIMITS_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -39,5 +38,3 @@ UnitLimits LimitsOfGroup(const std::string& proc_file,
 std::string Lack(const UnitLimits& needs, const UnitLimits& allowed);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_CONFIG_UNIT_LIMITS_H_

@@ -4,8 +4,7 @@
 // in memory that it shares with the supervisor, which can look there even when
 // the worker has died. All functions are thread-safe.
 
-#ifndef HALFTONED_CONTROL_BOARD_H_
-#define HALFTONED_CONTROL_BOARD_H_
+#pragma once
 
 #include <chrono>
 #include <cstddef>
@@ -69,5 +68,3 @@ class Board {
 };
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_CONTROL_BOARD_H_

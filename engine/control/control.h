@@ -12,8 +12,7 @@
 // Both must be from one build: Ready names it, and the supervisor ends a worker
 // from another build.
 
-#ifndef HALFTONED_CONTROL_CONTROL_H_
-#define HALFTONED_CONTROL_CONTROL_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -208,5 +207,3 @@ struct Control::Ends {
 };
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_CONTROL_CONTROL_H_

@@ -2,8 +2,7 @@
 //
 // The account that a connection's work and memory are charged to.
 
-#ifndef HALFTONED_CONTROL_JOB_KEY_H_
-#define HALFTONED_CONTROL_JOB_KEY_H_
+#pragma once
 
 #include <sys/types.h>
 
@@ -25,5 +24,3 @@ struct JobKey {
 };
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_CONTROL_JOB_KEY_H_

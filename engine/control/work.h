@@ -3,8 +3,7 @@
 // What a worker has done for clients since it started: by type of halftone, and
 // how long it took.
 
-#ifndef HALFTONED_CONTROL_WORK_H_
-#define HALFTONED_CONTROL_WORK_H_
+#pragma once
 
 #include <algorithm>
 #include <array>
@@ -71,5 +70,3 @@ struct Work {
 };
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_CONTROL_WORK_H_

@@ -3,8 +3,7 @@
 // The daemon's clock: monotonic. Functions that depend on time take it as an
 // argument.
 
-#ifndef HALFTONED_DAEMON_CLOCK_H_
-#define HALFTONED_DAEMON_CLOCK_H_
+#pragma once
 
 #include <chrono>
 
@@ -17,5 +16,3 @@ using Duration = Clock::duration;
 inline constexpr Instant kNever = Instant::max();
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_CLOCK_H_

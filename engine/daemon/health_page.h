@@ -3,8 +3,7 @@
 // A small page of all tones whose bits are known: a worker is healthy if it
 // halftones the page correctly by each recipe of HealthRecipes that it serves.
 
-#ifndef HALFTONED_DAEMON_HEALTH_PAGE_H_
-#define HALFTONED_DAEMON_HEALTH_PAGE_H_
+#pragma once
 
 #include <vector>
 
@@ -23,5 +22,3 @@ std::vector<Recipe> HealthRecipes();
 Result<void> CheckBits(const Engine& engine, const Recipe& recipe);
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_HEALTH_PAGE_H_

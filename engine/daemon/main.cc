@@ -23,7 +23,6 @@
 
 #include "base/descriptor.h"
 #include "base/libexec.h"
-#include "base/standard_output.h"
 #include "base/text.h"
 #include "base/text_file.h"
 #include "config/config.h"
@@ -32,9 +31,9 @@
 #include "config/unit_limits.h"
 #include "daemon/confine/confine.h"
 #include "daemon/confine/users.h"
+#include "daemon/supervisor/daemon_sockets.h"
 #include "daemon/supervisor/journal.h"
 #include "daemon/supervisor/limited_sink.h"
-#include "daemon/supervisor/listeners.h"
 #include "daemon/supervisor/privileges.h"
 #include "daemon/supervisor/supervisor.h"
 #include "daemon/supervisor/workers/canary.h"

@@ -3,8 +3,7 @@
 // The border between C++ and C: results and exceptions become statuses and
 // texts. Nothing else passes it.
 
-#ifndef HALFTONED_LIBRARY_ANSWER_H_
-#define HALFTONED_LIBRARY_ANSWER_H_
+#pragma once
 
 #include <exception>
 #include <new>
@@ -41,5 +40,3 @@ ht_status Answer(ht_error* error, const Work& work) noexcept {
 }
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_LIBRARY_ANSWER_H_

@@ -3,8 +3,7 @@
 // What the handles of recipes and engines hold, and how pages are opened with
 // them.
 
-#ifndef HALFTONED_LIBRARY_HANDLES_H_
-#define HALFTONED_LIBRARY_HANDLES_H_
+#pragma once
 
 #include <memory>
 #include <string>
@@ -16,7 +15,7 @@
 #include "halftone/run/pool.h"
 #include "halftone/run/session.h"
 #include "halftoned/halftone.h"
-#include "library/options.h"
+#include "library/library_options.h"
 
 namespace halftoned {
 
@@ -60,5 +59,3 @@ Result<OpenPage> Open(const ht_engine* engine, const PageRecipe& recipe,
                       PageOrder order);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_LIBRARY_HANDLES_H_

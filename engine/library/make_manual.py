@@ -2,9 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Makes the manual page of the C library from the comments of its header.
 
-    engine/library/make_manual.py
-
-writes engine/library/halftone.3. A test fails if it is out of date.
+    make_manual.py HEADER MANUAL
 
 A comment is paragraphs, with blank lines between them. Lines that are indented
 from the beginning of a paragraph are shown as they are; `word: text` at the
@@ -14,11 +12,8 @@ begins a section, and a comment directly above a declaration describes it.
 
 import pathlib
 import re
+import sys
 import textwrap
-
-HERE = pathlib.Path(__file__).resolve().parent
-HEADER = HERE.parents[1] / "include/halftoned/halftone.h"
-MANUAL = HERE / "halftone.3"
 
 HEAD = r""".\" SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 .\" Made from halftone.h by make_manual.py.
@@ -116,8 +111,7 @@ def section(title):
             *([prose([rest[0].upper() + rest[1:] + "."])] if rest else [])]
 
 
-def manual():
-    text = HEADER.read_text(encoding="utf-8")
+def manual(text):
     about = re.match(r"/\* SPDX[^\n]*\n \*\n(.*?)\n \*/", text, re.DOTALL)[1]
     lines = [".Sh DESCRIPTION", *paragraphs(about)[1:]]
     for comment, code in pieces(text):
@@ -132,4 +126,5 @@ def manual():
 
 
 if __name__ == "__main__":
-    MANUAL.write_text(manual(), encoding="utf-8")
+    header, made = map(pathlib.Path, sys.argv[1:])
+    made.write_text(manual(header.read_text(encoding="utf-8")), encoding="utf-8")

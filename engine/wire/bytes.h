@@ -3,8 +3,7 @@
 // Numbers and texts to bytes and back, little-endian. A reader that runs out of
 // bytes returns zeros and remembers it: ask ok() once, at the end.
 
-#ifndef HALFTONED_WIRE_BYTES_H_
-#define HALFTONED_WIRE_BYTES_H_
+#pragma once
 
 #include <concepts>
 #include <cstddef>
@@ -86,5 +85,3 @@ class ByteReader {
 };
 
 }  // namespace halftoned::wire
-
-#endif  // HALFTONED_WIRE_BYTES_H_

@@ -3,8 +3,7 @@
 // A checksum against stray writes and mistakes, not against malice: the lower
 // half of XXH3-64, which is faster than rows are made.
 
-#ifndef HALFTONED_WIRE_CHECKSUM_H_
-#define HALFTONED_WIRE_CHECKSUM_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -15,5 +14,3 @@ namespace halftoned::wire {
 uint32_t Checksum(std::span<const std::byte> bytes);
 
 }  // namespace halftoned::wire
-
-#endif  // HALFTONED_WIRE_CHECKSUM_H_

@@ -3,8 +3,7 @@
 // The messages of protocol.h to bytes and back. Decoding trusts nothing: it
 // checks each size, range and text once, and an error names the fault. No I/O.
 
-#ifndef HALFTONED_WIRE_CODEC_H_
-#define HALFTONED_WIRE_CODEC_H_
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -55,5 +54,3 @@ Result<std::optional<Carry>> DecodeCarry(View payload, const Recipe& recipe,
 Result<Failed> DecodeFailed(View payload);
 
 }  // namespace halftoned::wire
-
-#endif  // HALFTONED_WIRE_CODEC_H_

@@ -6,8 +6,7 @@
 // Errors: kUnavailable if the other end is gone, kBadInput if it sends anything
 // but the next frame. After an error the link is unusable.
 
-#ifndef HALFTONED_WIRE_LINK_H_
-#define HALFTONED_WIRE_LINK_H_
+#pragma once
 
 #include <array>
 #include <chrono>
@@ -108,5 +107,3 @@ class Link {
 };
 
 }  // namespace halftoned::wire
-
-#endif  // HALFTONED_WIRE_LINK_H_

@@ -57,8 +57,7 @@
 // the client may open the page again where it stands, here or, if the worker
 // has left since, on another connection.
 
-#ifndef HALFTONED_WIRE_PROTOCOL_H_
-#define HALFTONED_WIRE_PROTOCOL_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -188,5 +187,3 @@ struct Failed {
 };
 
 }  // namespace halftoned::wire
-
-#endif  // HALFTONED_WIRE_PROTOCOL_H_

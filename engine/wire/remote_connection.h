@@ -7,8 +7,7 @@
 // Errors: kUnavailable if the daemon is missing, refuses, is late or breaks the
 // protocol, so that another engine takes over. kIo if a stop was requested.
 
-#ifndef HALFTONED_WIRE_REMOTE_CONNECTION_H_
-#define HALFTONED_WIRE_REMOTE_CONNECTION_H_
+#pragma once
 
 #include <algorithm>
 #include <chrono>
@@ -95,5 +94,3 @@ class RemoteConnection {
 Error ErrorOf(const Link::Frame& failed);
 
 }  // namespace halftoned::wire
-
-#endif  // HALFTONED_WIRE_REMOTE_CONNECTION_H_

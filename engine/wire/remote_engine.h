@@ -5,8 +5,7 @@
 // avoided. If the daemon cannot be reached, or one page after another dies, it
 // is not tried again for a pause that grows.
 
-#ifndef HALFTONED_WIRE_REMOTE_ENGINE_H_
-#define HALFTONED_WIRE_REMOTE_ENGINE_H_
+#pragma once
 
 #include <memory>
 #include <string>
@@ -38,5 +37,3 @@ class RemoteEngine : public Engine {
 };
 
 }  // namespace halftoned::wire
-
-#endif  // HALFTONED_WIRE_REMOTE_ENGINE_H_

@@ -2,8 +2,7 @@
 //
 // A session in which halftoned does the work.
 
-#ifndef HALFTONED_WIRE_REMOTE_SESSION_H_
-#define HALFTONED_WIRE_REMOTE_SESSION_H_
+#pragma once
 
 #include <cstdint>
 #include <memory>
@@ -34,5 +33,3 @@ Result<std::unique_ptr<Session>> OpenRemoteSession(
     std::shared_ptr<ConnectionOwner> owner);
 
 }  // namespace halftoned::wire
-
-#endif  // HALFTONED_WIRE_REMOTE_SESSION_H_

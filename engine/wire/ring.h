@@ -4,8 +4,7 @@
 // side sees them. All their memory is allocated before the other side gets them
 // and cannot be removed, so reading and writing them cannot fault.
 
-#ifndef HALFTONED_WIRE_RING_H_
-#define HALFTONED_WIRE_RING_H_
+#pragma once
 
 #include <cstddef>
 #include <span>
@@ -39,5 +38,3 @@ Result<RingMemory> AdoptRing(const Ring& sizes,
                              std::span<const Descriptor> files);
 
 }  // namespace halftoned::wire
-
-#endif  // HALFTONED_WIRE_RING_H_

@@ -3,8 +3,7 @@
 // Pages of dots as a program in PostScript. Each page is a mask of whole dots
 // on the device's own grid, so that nothing is left to be halftoned or scaled.
 
-#ifndef HALFTONED_FILTER_GHOSTSCRIPT_DOTS_OUTPUT_H_
-#define HALFTONED_FILTER_GHOSTSCRIPT_DOTS_OUTPUT_H_
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -45,5 +44,3 @@ class DotsOutput : public PageOutput {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_FILTER_GHOSTSCRIPT_DOTS_OUTPUT_H_

@@ -5,8 +5,7 @@
 //
 //   file = { [ key { " " | ":" } value ] [ "#" comment ] LF }
 
-#ifndef HALFTONED_FILTER_GHOSTSCRIPT_FOOMATIC_CONF_H_
-#define HALFTONED_FILTER_GHOSTSCRIPT_FOOMATIC_CONF_H_
+#pragma once
 
 #include <string>
 
@@ -16,5 +15,3 @@ namespace halftoned {
 std::string KeyOfOtherGhostscript(const std::string& conf);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_FILTER_GHOSTSCRIPT_FOOMATIC_CONF_H_

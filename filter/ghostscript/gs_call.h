@@ -4,8 +4,7 @@
 // two that print the same document with our dots: one that renders it to gray
 // raster, and one that takes pages of dots to the printer's language.
 
-#ifndef HALFTONED_FILTER_GHOSTSCRIPT_GS_CALL_H_
-#define HALFTONED_FILTER_GHOSTSCRIPT_GS_CALL_H_
+#pragma once
 
 #include <span>
 #include <string>
@@ -49,5 +48,3 @@ class GsCall {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_FILTER_GHOSTSCRIPT_GS_CALL_H_

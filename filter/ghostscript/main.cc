@@ -14,9 +14,8 @@
 
 #include "base/descriptor.h"
 #include "base/libexec.h"
-#include "base/standard_output.h"
 #include "base/text_file.h"
-#include "filter/arguments.h"
+#include "filter/filter_arguments.h"
 #include "filter/ghostscript/foomatic_conf.h"
 #include "filter/ghostscript/stand_in.h"
 #include "filter/messages.h"

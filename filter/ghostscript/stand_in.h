@@ -4,8 +4,7 @@
 // our dots. One process renders the document, another one speaks the printer's
 // language; calls that do not print dots go to Ghostscript as they are.
 
-#ifndef HALFTONED_FILTER_GHOSTSCRIPT_STAND_IN_H_
-#define HALFTONED_FILTER_GHOSTSCRIPT_STAND_IN_H_
+#pragma once
 
 namespace halftoned {
 
@@ -19,5 +18,3 @@ inline constexpr char kOptionsVariable[] = "HALFTONED_OPTIONS";
 int StandInForGhostscript(int argc, char* argv[]);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_FILTER_GHOSTSCRIPT_STAND_IN_H_

@@ -8,11 +8,91 @@
 #include <variant>
 
 #include "filter/job.h"
-#include "filter/pdf/raster_pages.h"
+#include "print/page/page_halftoner.h"
+#include "print/page/page_output.h"
 #include "print/process/processors.h"
+#include "print/raster/raster_encoder.h"
+#include "print/raster/raster_input.h"
+#include "print/render/page_queue.h"
 #include "print/render/pdf_pages.h"
 
 namespace halftoned {
+namespace {
+
+// Encodes a renderer's pages on its own thread, and puts them into its queue:
+// the thread that writes all pages would encode PWG raster no faster than a
+// driver. Headers are left to that thread, which knows what precedes the first.
+class EncodedPages : public PageOutput {
+ public:
+  // `queue` outlives it.
+  EncodedPages(RasterFormat format, PageQueue& queue);
+
+  Result<void> BeginPage(const PageHeader& header) override;
+  Result<void> WriteRows(std::span<const std::byte> rows) override;
+
+ private:
+  PageQueue& queue_;
+  std::vector<std::byte> bytes_;  // since the last call
+  RasterEncoder encoder_;
+  size_t row_bytes_ = 1;  // before they are encoded
+};
+
+EncodedPages::EncodedPages(RasterFormat format, PageQueue& queue)
+    : queue_(queue), encoder_(format, [this](std::span<const std::byte> bytes) {
+        bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
+        return Result<void>();
+      }) {}
+
+Result<void> EncodedPages::BeginPage(const PageHeader& header) {
+  HALFTONED_TRY(encoder_.BeginPage(header));
+  bytes_.clear();
+  row_bytes_ = header.cupsBytesPerLine;
+  return queue_.BeginPage(header);
+}
+
+Result<void> EncodedPages::WriteRows(std::span<const std::byte> rows) {
+  HALFTONED_TRY(encoder_.WriteRows(rows));
+  const auto count = static_cast<int64_t>(rows.size() / row_bytes_);
+  return queue_.PutRows({std::exchange(bytes_, {}), count});
+}
+
+// The pages of a lane: raster, which is halftoned and encoded for the printer.
+class RasterPages : public LanePages {
+ public:
+  // Both outlive it.
+  RasterPages(const Settings& settings, const Engine& engine)
+      : settings_(settings), halftoner_(settings, engine) {}
+
+  Result<void> Print(const PageShares::List& list, PolledInput& drawn,
+                     PageQueue& queue) override;
+
+ private:
+  const Settings& settings_;
+  PageHalftoner halftoner_;
+};
+
+Result<void> RasterPages::Print(const PageShares::List& list,
+                                PolledInput& drawn, PageQueue& queue) {
+  HALFTONED_TRY_ASSIGN(RasterInput raster, RasterInput::Open(drawn));
+  EncodedPages pages(settings_.format, queue);
+  for (const int64_t page : list.pages) {
+    HALFTONED_TRY_ASSIGN(const auto header, raster.NextHeader());
+    // Ghostscript makes nothing after a page that it does not find; so it is
+    // always the last ones that are missing.
+    if (!header) return Unavailable("the renderer omitted pages");
+    // It counts its own pages for that.
+    if (NumberIn(header->Duplex) != 0 &&
+        settings_.back_side != BackSide::kNormal) {
+      return Unavailable("back sides are rotated or mirrored");
+    }
+    HALFTONED_TRY(halftoner_.Print(raster, drawn, *header, page, pages));
+  }
+  HALFTONED_TRY_ASSIGN(const auto more, raster.NextHeader());
+  if (more) return Unavailable("the renderer added a page");
+  return {};
+}
+
+}  // namespace
 
 Result<void> PdfJob::Print() {
   const auto pages = PagesOf(document_.path, job_.settings.paper,

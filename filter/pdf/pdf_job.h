@@ -6,8 +6,7 @@
 // what has been written is left out: so the output is what one renderer gives,
 // with its failures.
 
-#ifndef HALFTONED_FILTER_PDF_PDF_JOB_H_
-#define HALFTONED_FILTER_PDF_PDF_JOB_H_
+#pragma once
 
 #include <cstdint>
 #include <memory>
@@ -59,5 +58,3 @@ class PdfJob {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_FILTER_PDF_PDF_JOB_H_

@@ -5,8 +5,7 @@
 // by libcups, what IPP says of PWG raster and the printer's color profile by
 // libcupsfilters, as there.
 
-#ifndef HALFTONED_FILTER_PDF_RASTER_WORDS_H_
-#define HALFTONED_FILTER_PDF_RASTER_WORDS_H_
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -45,5 +44,3 @@ class RasterWords {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_FILTER_PDF_RASTER_WORDS_H_

@@ -96,39 +96,15 @@ typedef struct ht_recipe ht_recipe;
 /* Makes a recipe.
  *
  * options: "name=value" pairs, separated by commas or blanks, such as
- *   "halftone-type=fine,dot-gain=20". Names and values are those of settings,
- *   in halftone-settings(7); the names of job options, such as
- *   halftone-dot-gain, are valid too. A later value overrides an earlier one of
- *   the same name, so defaults can come first. Null or empty: the defaults.
+ *   "halftone-type=fine,dot-gain=20". halftone-settings(7) describes the
+ *   settings and lists their defaults for programs; the names of job options,
+ *   such as halftone-dot-gain, are valid too. A later value overrides an
+ *   earlier one of the same name, so defaults can come first. Null or empty:
+ *   the defaults. One option more is of programs alone:
  *
- *     halftone-type  default auto, which is screen for lasers from 1000 dpi
- *                   on, and fine otherwise; fine, best, clustered,
- *                   floyd-steinberg, bi-level, screen
- *     levels        default 2; 4, 8 and 16 with fine, floyd-steinberg and
- *                   screen
- *     text-edges    default off; gray pixels between black and white become
- *                   black or white: crisp, in edges one pixel wide; soft, also
- *                   in wider edges next to paper; barcode, also in bar codes.
- *                   Pure pixels then do not change
- *     cluster-size  for clustered, default 4: dots, 2 … 9
- *     screen-lpi    for screen, default 0: lines per inch, 0 … 300; 0 suits
- *                   the resolution, 600 dpi if not given
- *     screen-angle  for screen, default 45: degrees, 0 … 90
- *     print-feedback  for fine and best, default 0: percent, 0 … 100, by which
- *                   dots are decided by the light of their prints; has an
- *                   effect with lasers below 1000 dpi and 2 levels
- *     dpi           resolution, 1 … 19200: "600" or "1200x600"; "600dpi", as
- *                   in print jobs, is valid too
- *     technology    default laser; inkjet, thermal
- *     dot-gain      percent, 0 … 45. If not given, dpi and technology
- *                   determine the correction; without dpi there is none
- *     black-point   default 0: of 255, 0 … 63; 32 suits Ghostscript's pages
- *     contrast      default 0: percent, -100 … 100
- *     brightness    default 0: percent, -100 … 100
- *     gamma         default 1: 0.1 … 10; values above 1 lighten
- *     tone-aim      default linear: gray is proportional light; display: gray
- *                   looks as on a display, which is what renderers mean
- *     toner-save    default 0: percent of ink, 0 … 75
+ *     dpi  resolution, 1 … 19200: "600" or "1200x600"; "600dpi", as in print
+ *          jobs, is valid too. With it, technology determines the correction
+ *          for dot gain, unless dot-gain is given; without it there is none
  *
  * tone_curve: null, or the measured curve of the printer, which replaces
  * dot-gain: lines "input output", light in 0 … 255, the first 0 0, the last 255

@@ -5,8 +5,7 @@
 // daemon once more, since another of its workers may serve; and then back here.
 // The bits are the same.
 
-#ifndef HALFTONED_PRINT_ENGINES_DAEMON_CHAIN_H_
-#define HALFTONED_PRINT_ENGINES_DAEMON_CHAIN_H_
+#pragma once
 
 #include <memory>
 
@@ -37,5 +36,3 @@ class DaemonChain {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_ENGINES_DAEMON_CHAIN_H_

@@ -4,8 +4,7 @@
 // runs, and this process where it is missing or fails. The bits are the same.
 // Connections end with the job.
 
-#ifndef HALFTONED_PRINT_ENGINES_JOB_ENGINES_H_
-#define HALFTONED_PRINT_ENGINES_JOB_ENGINES_H_
+#pragma once
 
 #include <map>
 #include <memory>
@@ -47,5 +46,3 @@ class JobEngines {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_ENGINES_JOB_ENGINES_H_

@@ -3,8 +3,7 @@
 // Limits the working threads of all filters of a machine, however many jobs
 // there are: each thread needs one of the machine's slots.
 
-#ifndef HALFTONED_PRINT_ENGINES_THREAD_GATE_H_
-#define HALFTONED_PRINT_ENGINES_THREAD_GATE_H_
+#pragma once
 
 #include <chrono>
 #include <map>
@@ -47,5 +46,3 @@ class ThreadGate : public Pool::Gate {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_ENGINES_THREAD_GATE_H_

@@ -3,8 +3,7 @@
 // Digests of texts and files: XXH3 of 128 bits, in the digits that `xxh128sum`
 // prints. They find changes and mistakes, not malice.
 
-#ifndef HALFTONED_PRINT_FILE_DIGEST_H_
-#define HALFTONED_PRINT_FILE_DIGEST_H_
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -25,5 +24,3 @@ std::string DigestOf(std::string_view text);
 Result<FileDigest> DigestOf(int fd);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_FILE_DIGEST_H_

@@ -3,8 +3,7 @@
 // A file to read from: a regular file, a pipe, or standard input. It buffers
 // small reads and can peek at the start, but knows no format.
 
-#ifndef HALFTONED_PRINT_FILE_INPUT_FILE_H_
-#define HALFTONED_PRINT_FILE_INPUT_FILE_H_
+#pragma once
 
 #include <sys/types.h>
 
@@ -101,5 +100,3 @@ class InputFile {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_FILE_INPUT_FILE_H_

@@ -3,8 +3,7 @@
 // Handles uncaught exceptions on any thread, above all lack of memory: deletes
 // the pending files, prints one line, and exits with status 1.
 
-#ifndef HALFTONED_PRINT_FILE_LAST_WORDS_H_
-#define HALFTONED_PRINT_FILE_LAST_WORDS_H_
+#pragma once
 
 #include "print/file/pending_files.h"
 
@@ -23,5 +22,3 @@ class LastWordsFiles {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_FILE_LAST_WORDS_H_

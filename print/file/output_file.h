@@ -6,8 +6,7 @@
 // directly. The folder is the one that the path led to at first, and only the
 // file that was there then is replaced.
 
-#ifndef HALFTONED_PRINT_FILE_OUTPUT_FILE_H_
-#define HALFTONED_PRINT_FILE_OUTPUT_FILE_H_
+#pragma once
 
 #include <sys/types.h>
 
@@ -76,5 +75,3 @@ class OutputFile {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_FILE_OUTPUT_FILE_H_

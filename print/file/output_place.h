@@ -9,8 +9,7 @@
 // protected_symlinks sees to that only in sticky folders that all users may
 // write to, such as /tmp.
 
-#ifndef HALFTONED_PRINT_FILE_OUTPUT_PLACE_H_
-#define HALFTONED_PRINT_FILE_OUTPUT_PLACE_H_
+#pragma once
 
 #include <sys/stat.h>
 
@@ -42,5 +41,3 @@ bool IsSame(const struct stat& one, const struct stat& other);
 Result<bool> IsForeign(const Descriptor& folder, const struct stat& thing);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_FILE_OUTPUT_PLACE_H_

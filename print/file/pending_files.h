@@ -4,8 +4,7 @@
 // names in folders that are kept open while a file in them is pending.
 // Thread-safe.
 
-#ifndef HALFTONED_PRINT_FILE_PENDING_FILES_H_
-#define HALFTONED_PRINT_FILE_PENDING_FILES_H_
+#pragma once
 
 #include <sys/types.h>
 
@@ -65,5 +64,3 @@ class PendingFiles {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_FILE_PENDING_FILES_H_

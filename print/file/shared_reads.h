@@ -5,8 +5,7 @@
 // waits for little else. The file is read, not mapped, so one that is cut
 // meanwhile is an error and no SIGBUS.
 
-#ifndef HALFTONED_PRINT_FILE_SHARED_READS_H_
-#define HALFTONED_PRINT_FILE_SHARED_READS_H_
+#pragma once
 
 #include <condition_variable>
 #include <cstddef>
@@ -56,5 +55,3 @@ class SharedReads {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_FILE_SHARED_READS_H_

@@ -5,8 +5,7 @@
 // action. So it works at once, whatever the other threads wait for, and the
 // parent process sees the signal.
 
-#ifndef HALFTONED_PRINT_FILE_SIGNAL_WATCH_H_
-#define HALFTONED_PRINT_FILE_SIGNAL_WATCH_H_
+#pragma once
 
 #include <atomic>
 #include <csignal>
@@ -38,5 +37,3 @@ class SignalWatch {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_FILE_SIGNAL_WATCH_H_

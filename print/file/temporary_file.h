@@ -3,8 +3,7 @@
 // Unnamed files, for data that does not fit into memory. They vanish when they
 // are closed, however the process ends.
 
-#ifndef HALFTONED_PRINT_FILE_TEMPORARY_FILE_H_
-#define HALFTONED_PRINT_FILE_TEMPORARY_FILE_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -32,5 +31,3 @@ Result<void> ReadAt(int fd, int64_t offset, std::span<std::byte> room);
 Result<void> WriteAt(int fd, int64_t offset, std::span<const std::byte> bytes);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_FILE_TEMPORARY_FILE_H_

@@ -8,8 +8,7 @@
 //   directory = count { entry }
 //   entry     = tag type count value, 12 bytes
 
-#ifndef HALFTONED_PRINT_IMAGE_EXIF_H_
-#define HALFTONED_PRINT_IMAGE_EXIF_H_
+#pragma once
 
 #include <cstddef>
 #include <span>
@@ -20,5 +19,3 @@ namespace halftoned {
 int OrientationInExif(std::span<const std::byte> marker);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_IMAGE_EXIF_H_

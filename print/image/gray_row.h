@@ -12,8 +12,7 @@
 //
 // It knows no file format.
 
-#ifndef HALFTONED_PRINT_IMAGE_GRAY_ROW_H_
-#define HALFTONED_PRINT_IMAGE_GRAY_ROW_H_
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -92,5 +91,3 @@ class GrayRow {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_IMAGE_GRAY_ROW_H_

@@ -3,8 +3,7 @@
 // The interface of all image formats: pages of gray rows to read, pages of
 // halftoned rows to write, and the metadata of a page.
 
-#ifndef HALFTONED_PRINT_IMAGE_IMAGE_H_
-#define HALFTONED_PRINT_IMAGE_IMAGE_H_
+#pragma once
 
 #include <cstdint>
 #include <limits>
@@ -124,5 +123,3 @@ class ImageWriter : public Sink {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_IMAGE_IMAGE_H_

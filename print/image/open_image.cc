@@ -6,27 +6,12 @@
 #include <string>
 
 #include "base/text.h"
-#include "print/image/format/bmp_writer.h"
-#include "print/image/format/jpeg_reader.h"
-#include "print/image/format/png_reader.h"
-#include "print/image/format/png_writer.h"
-#include "print/image/format/pnm_reader.h"
-#include "print/image/format/pnm_writer.h"
-#include "print/image/tiff/tiff_reader.h"
-#include "print/image/tiff/tiff_writer.h"
+#include "print/image/formats.h"
 
 namespace halftoned {
 namespace {
 
 using namespace std::string_view_literals;
-
-std::unique_ptr<ImageWriter> MakeBmp(OutputFile& file, const OutputOptions&) {
-  return MakeBmpWriter(file);
-}
-
-std::unique_ptr<ImageWriter> MakePnm(OutputFile& file, const OutputOptions&) {
-  return MakePnmWriter(file);
-}
 
 constexpr Compression kOfTiff[] = {Compression::kNone, Compression::kPackBits,
                                    Compression::kDeflate, Compression::kLzw,
@@ -36,10 +21,10 @@ constexpr Compression kOfPng[] = {Compression::kNone, Compression::kDeflate};
 constexpr OutputFormat kFormats[] = {
     {"tiff", {"tif", "tiff"}, 2, 16, true, true, kOfTiff, MakeTiffWriter},
     {"png", {"png"}, 2, 16, false, true, kOfPng, MakePngWriter},
-    {"bmp", {"bmp"}, 2, 2, false, false, {}, MakeBmp},
-    {"pbm", {"pbm"}, 2, 2, true, false, {}, MakePnm},
-    {"pgm", {"pgm"}, 4, 16, true, false, {}, MakePnm},
-    {"pnm", {"pnm"}, 2, 16, true, false, {}, MakePnm},
+    {"bmp", {"bmp"}, 2, 2, false, false, {}, MakeBmpWriter},
+    {"pbm", {"pbm"}, 2, 2, true, false, {}, MakePnmWriter},
+    {"pgm", {"pgm"}, 4, 16, true, false, {}, MakePnmWriter},
+    {"pnm", {"pnm"}, 2, 16, true, false, {}, MakePnmWriter},
 };
 
 }  // namespace

@@ -3,8 +3,7 @@
 // The supported formats. The first bytes of an input tell its format; the name
 // of an output tells which to write.
 
-#ifndef HALFTONED_PRINT_IMAGE_OPEN_IMAGE_H_
-#define HALFTONED_PRINT_IMAGE_OPEN_IMAGE_H_
+#pragma once
 
 #include <algorithm>
 #include <array>
@@ -59,5 +58,3 @@ inline constexpr std::string_view kUnknownFormat =
     "is not TIFF, PNG, JPEG or PNM";
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_IMAGE_OPEN_IMAGE_H_

@@ -4,8 +4,7 @@
 // right is streamed; for other orientations the gray page is first written to a
 // temporary file, so that memory stays bounded.
 
-#ifndef HALFTONED_PRINT_IMAGE_ORIENTATION_H_
-#define HALFTONED_PRINT_IMAGE_ORIENTATION_H_
+#pragma once
 
 #include <cstdint>
 #include <memory>
@@ -33,5 +32,3 @@ Result<std::unique_ptr<PageReader>> Orient(std::unique_ptr<PageReader> stored,
                                            const Orientation& orientation);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_IMAGE_ORIENTATION_H_

@@ -2,8 +2,7 @@
 //
 // Converts rows of samples of odd sizes to rows of bytes or 16-bit words.
 
-#ifndef HALFTONED_PRINT_IMAGE_SAMPLES_H_
-#define HALFTONED_PRINT_IMAGE_SAMPLES_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -37,5 +36,3 @@ constexpr uint32_t Scale(uint32_t value, uint32_t max_value,
 void SwapBigEndian16(std::span<uint16_t> words);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_IMAGE_SAMPLES_H_

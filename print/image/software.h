@@ -3,8 +3,7 @@
 // The software text of TIFF and PNG files: which program made them, and, if the
 // options of output say so, of what.
 
-#ifndef HALFTONED_PRINT_IMAGE_SOFTWARE_H_
-#define HALFTONED_PRINT_IMAGE_SOFTWARE_H_
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -20,5 +19,3 @@ std::string SoftwareText(const OutputOptions& options);
 int64_t PagesMadeBy(const std::string& software, int fd);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_IMAGE_SOFTWARE_H_

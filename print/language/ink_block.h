@@ -3,8 +3,7 @@
 // Rows of ink that are sent together, by languages with graphics of bounded
 // size.
 
-#ifndef HALFTONED_PRINT_LANGUAGE_INK_BLOCK_H_
-#define HALFTONED_PRINT_LANGUAGE_INK_BLOCK_H_
+#pragma once
 
 #include <algorithm>
 #include <cstddef>
@@ -86,5 +85,3 @@ class InkBlock {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_LANGUAGE_INK_BLOCK_H_

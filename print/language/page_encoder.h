@@ -3,8 +3,7 @@
 // A printer's language: rows of ink in, the printer's bytes out. Encoders
 // append to a buffer, and know neither PAPPL nor devices.
 
-#ifndef HALFTONED_PRINT_LANGUAGE_PAGE_ENCODER_H_
-#define HALFTONED_PRINT_LANGUAGE_PAGE_ENCODER_H_
+#pragma once
 
 #include <cups/raster.h>
 
@@ -60,5 +59,3 @@ std::unique_ptr<PageEncoder> MakeTsplEncoder();
 std::unique_ptr<PageEncoder> MakeZplEncoder();
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_LANGUAGE_PAGE_ENCODER_H_

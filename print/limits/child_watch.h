@@ -6,8 +6,7 @@
 // that are still open too, and processor time counts since the last output, so
 // that a long document is no offence.
 
-#ifndef HALFTONED_PRINT_LIMITS_CHILD_WATCH_H_
-#define HALFTONED_PRINT_LIMITS_CHILD_WATCH_H_
+#pragma once
 
 #include <sys/types.h>
 
@@ -80,5 +79,3 @@ class ChildWatch {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_LIMITS_CHILD_WATCH_H_

@@ -5,8 +5,7 @@
 // same for all programs. PostScript is a program: it may loop, and fill memory
 // and disk.
 
-#ifndef HALFTONED_PRINT_LIMITS_RENDER_GUARD_H_
-#define HALFTONED_PRINT_LIMITS_RENDER_GUARD_H_
+#pragma once
 
 #include <memory>
 #include <string>
@@ -60,5 +59,3 @@ class RenderGuard {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_LIMITS_RENDER_GUARD_H_

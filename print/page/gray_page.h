@@ -2,8 +2,7 @@
 //
 // A page that comes row by row: gray in, ink out.
 
-#ifndef HALFTONED_PRINT_PAGE_GRAY_PAGE_H_
-#define HALFTONED_PRINT_PAGE_GRAY_PAGE_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -50,5 +49,3 @@ class GrayPage {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_PAGE_GRAY_PAGE_H_

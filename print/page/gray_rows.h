@@ -3,8 +3,7 @@
 // Converts samples of raster rows to gray light: 0 black, the highest value
 // white. Pure.
 
-#ifndef HALFTONED_PRINT_PAGE_GRAY_ROWS_H_
-#define HALFTONED_PRINT_PAGE_GRAY_ROWS_H_
+#pragma once
 
 #include <cstddef>
 #include <span>
@@ -23,5 +22,3 @@ void ColourToLight(const RasterForm& form, const std::byte* row,
                    std::byte* gray);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_PAGE_GRAY_ROWS_H_

@@ -3,6 +3,7 @@
 #include "print/page/page_halftoner.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdio>
 #include <span>
 #include <string>
@@ -10,11 +11,126 @@
 
 #include "halftone/look/edges/crisp_edges.h"
 #include "print/page/gray_rows.h"
-#include "print/page/gray_source.h"
-#include "print/page/page_sink.h"
+#include "print/raster/placement.h"
 
 namespace halftoned {
 namespace {
+
+// The rows of one raster page as gray light, for the flow. Gray is read
+// directly into the room that the session lends, colors through a buffer.
+class GraySource : public Source {
+ public:
+  // Reads the page of `form` from `raster`, which fetches from `input`; both
+  // outlive it.
+  GraySource(RasterInput& raster, PolledInput& input, const RasterForm& form)
+      : raster_(raster), input_(input), form_(form), rows_left_(form.rows) {}
+
+  Result<Filled> Read(GrayRoom room) override;
+  void Cancel() override { input_.Cancel(); }
+
+ private:
+  Result<void> ReadGray(GrayRoom room);
+  Result<void> ReadColour(GrayRoom room);
+
+  RasterInput& raster_;
+  PolledInput& input_;
+  const RasterForm form_;
+  int64_t rows_left_;
+  std::vector<std::byte> line_;  // one raster row with colors
+};
+
+Result<Filled> GraySource::Read(GrayRoom room) {
+  room.rows = static_cast<int32_t>(std::min<int64_t>(room.rows, rows_left_));
+  const Result<void> read =
+      CountOf(form_.colors) == 1 ? ReadGray(room) : ReadColour(room);
+  if (!read.ok()) return read.error();
+  rows_left_ -= room.rows;
+  return Filled{room.rows, rows_left_ == 0};
+}
+
+Result<void> GraySource::ReadGray(GrayRoom room) {
+  const size_t row_bytes = form_.bytes_per_line;
+  // One call reads all rows if the rows of the room are contiguous.
+  const int32_t rows_at_once = room.bytes_per_row == row_bytes ? room.rows : 1;
+  for (int32_t i = 0; i < room.rows; i += rows_at_once) {
+    const std::span<std::byte> rows(
+        room.row(i), row_bytes * static_cast<size_t>(rows_at_once));
+    HALFTONED_TRY(raster_.ReadRows(rows));
+    if (form_.colors == Colours::kBlack) BlackToLight(rows);
+  }
+  return {};
+}
+
+Result<void> GraySource::ReadColour(GrayRoom room) {
+  line_.resize(form_.bytes_per_line);
+  for (int32_t i = 0; i < room.rows; ++i) {
+    HALFTONED_TRY(raster_.ReadRows(line_));
+    ColourToLight(form_, line_.data(), room.row(i));
+  }
+  return {};
+}
+
+// The end of the flow: places halftoned rows on the page, converts them to ink
+// and writes them.
+class PageSink : public Sink {
+ public:
+  // Precondition: the page has been begun in `output`, which outlives this.
+  PageSink(PageOutput& output, const Placement& placement)
+      : output_(output), placement_(placement) {}
+
+  Result<void> Write(const BitBand& bits) override;
+
+  // Writes the paper below the last row.
+  Result<void> Finish();
+
+ private:
+  // Writes white rows up to `row` of the output page.
+  Result<void> PadTo(int64_t row);
+
+  PageOutput& output_;
+  const Placement placement_;
+  int64_t written_ = 0;         // rows of the output page
+  std::vector<std::byte> ink_;  // of a band
+};
+
+Result<void> PageSink::Write(const BitBand& bits) {
+  // Only the rows of this band that lie on the page.
+  const int64_t top = bits.first_row + placement_.top;
+  const int64_t first = std::max<int64_t>(top, 0);
+  const int64_t end = std::min(top + bits.rows, placement_.rows_out);
+  if (first < end) {
+    HALFTONED_TRY(PadTo(first));
+    const size_t bytes_per_row = placement_.bytes_per_row_out();
+    ink_.resize(bytes_per_row * static_cast<size_t>(end - first));
+    std::byte* ink = ink_.data();
+    for (int64_t row = first; row < end; ++row, ink += bytes_per_row) {
+      PlaceRow(placement_, bits.row(static_cast<int32_t>(row - top)), ink);
+    }
+    HALFTONED_TRY(output_.WriteRows(ink_));
+    written_ = end;
+  }
+  return {};
+}
+
+Result<void> PageSink::Finish() { return PadTo(placement_.rows_out); }
+
+Result<void> PageSink::PadTo(int64_t row) {
+  constexpr size_t kBytesAtOnce = size_t{256} << 10;
+  if (written_ >= row) return {};
+  const size_t bytes_per_row = placement_.bytes_per_row_out();
+  const auto rows_at_once =
+      static_cast<int64_t>(std::max<size_t>(kBytesAtOnce / bytes_per_row, 1));
+  const std::vector<std::byte> white(
+      bytes_per_row *
+      static_cast<size_t>(std::min(rows_at_once, row - written_)));
+  while (written_ < row) {
+    const int64_t rows = std::min(rows_at_once, row - written_);
+    HALFTONED_TRY(output_.WriteRows(
+        std::span(white).first(bytes_per_row * static_cast<size_t>(rows))));
+    written_ += rows;
+  }
+  return {};
+}
 
 // Whole strips of every engine, if memory allows, on pages of any width, and no
 // room for rows that a small page does not have. Not more: in a process that
@@ -73,7 +189,7 @@ Result<void> PageHalftoner::Print(RasterInput& raster, PolledInput& input,
                                   const PageHeader& header, int64_t page,
                                   PageOutput& output) {
   HALFTONED_TRY_ASSIGN(const RasterForm form, CheckedForm(header));
-  if (form.colours == Colours::kBits) {
+  if (form.colors == Colours::kBits) {
     HALFTONED_TRY_ASSIGN(const OutputPage bits, OutputFor(header, form, page));
     return PrintBits(raster, form, bits, output);
   }

@@ -3,8 +3,7 @@
 // Halftones pages, one after another: the rows of a raster page through an
 // engine to an output. Used by one thread at a time.
 
-#ifndef HALFTONED_PRINT_PAGE_PAGE_HALFTONER_H_
-#define HALFTONED_PRINT_PAGE_PAGE_HALFTONER_H_
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -17,7 +16,7 @@
 #include "print/raster/output_page.h"
 #include "print/raster/raster_form.h"
 #include "print/raster/raster_input.h"
-#include "print/settings/settings.h"
+#include "print/settings/job_settings.h"
 
 namespace halftoned {
 
@@ -61,5 +60,3 @@ class PageHalftoner {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_PAGE_PAGE_HALFTONER_H_

@@ -3,8 +3,7 @@
 // Where finished pages go: straight to the next program of the job, or into
 // memory until it is their turn.
 
-#ifndef HALFTONED_PRINT_PAGE_PAGE_OUTPUT_H_
-#define HALFTONED_PRINT_PAGE_PAGE_OUTPUT_H_
+#pragma once
 
 #include <cstddef>
 #include <span>
@@ -25,5 +24,3 @@ class PageOutput {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_PAGE_PAGE_OUTPUT_H_

@@ -2,8 +2,7 @@
 //
 // The form of PDF documents: numbers, streams, and objects in a file.
 
-#ifndef HALFTONED_PRINT_PAGE_PDF_FILE_H_
-#define HALFTONED_PRINT_PAGE_PDF_FILE_H_
+#pragma once
 
 #include <initializer_list>
 #include <string>
@@ -23,5 +22,3 @@ std::string PdfStream(const std::string& dictionary, const std::string& data);
 std::string PdfDocument(const std::vector<std::string>& objects);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_PAGE_PDF_FILE_H_

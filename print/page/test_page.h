@@ -4,8 +4,7 @@
 // them what shows how a printer prints: a wedge of grays, a gradient, thin
 // lines and small text. Pure; knows no queues.
 
-#ifndef HALFTONED_PRINT_PAGE_TEST_PAGE_H_
-#define HALFTONED_PRINT_PAGE_TEST_PAGE_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -24,5 +23,3 @@ std::string TestPage(const std::vector<std::string>& words,
 inline constexpr size_t kMostLines = 30;
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_PAGE_TEST_PAGE_H_

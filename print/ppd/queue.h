@@ -4,8 +4,7 @@
 // queue's PPD file, and the job's options. Only this file and
 // filter/pdf/raster_words.h know PPD files.
 
-#ifndef HALFTONED_PRINT_PPD_QUEUE_H_
-#define HALFTONED_PRINT_PPD_QUEUE_H_
+#pragma once
 
 #include <map>
 #include <memory>
@@ -68,5 +67,3 @@ class Queue {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_PPD_QUEUE_H_

@@ -3,8 +3,7 @@
 // A process that is started for a job, in a process group of its own, because
 // it may start others. It ends with this process.
 
-#ifndef HALFTONED_PRINT_PROCESS_CHILD_H_
-#define HALFTONED_PRINT_PROCESS_CHILD_H_
+#pragma once
 
 #include <sys/types.h>
 
@@ -97,5 +96,3 @@ class Child {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_PROCESS_CHILD_H_

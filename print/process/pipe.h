@@ -2,8 +2,7 @@
 //
 // A pipe, whose ends are closed on exec.
 
-#ifndef HALFTONED_PRINT_PROCESS_PIPE_H_
-#define HALFTONED_PRINT_PROCESS_PIPE_H_
+#pragma once
 
 #include "base/descriptor.h"
 #include "base/result.h"
@@ -18,5 +17,3 @@ struct Pipe {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_PROCESS_PIPE_H_

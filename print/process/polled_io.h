@@ -4,8 +4,7 @@
 // descriptors, not formats. There are no deadlines: a renderer may compute, and
 // a printer may be out of paper, for any time.
 
-#ifndef HALFTONED_PRINT_PROCESS_POLLED_IO_H_
-#define HALFTONED_PRINT_PROCESS_POLLED_IO_H_
+#pragma once
 
 #include <chrono>
 #include <cstddef>
@@ -94,5 +93,3 @@ class PolledOutput {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_PROCESS_POLLED_IO_H_

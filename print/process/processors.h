@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef HALFTONED_PRINT_PROCESS_PROCESSORS_H_
-#define HALFTONED_PRINT_PROCESS_PROCESSORS_H_
+#pragma once
 
 namespace halftoned {
 
@@ -11,5 +10,3 @@ int ProcessorsOfMachine();
 int Processors();
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_PROCESS_PROCESSORS_H_

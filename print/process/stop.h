@@ -3,8 +3,7 @@
 // A stop request: one thread or a signal makes it once, and every wait in
 // poll(2) sees it.
 
-#ifndef HALFTONED_PRINT_PROCESS_STOP_H_
-#define HALFTONED_PRINT_PROCESS_STOP_H_
+#pragma once
 
 #include <atomic>
 
@@ -40,5 +39,3 @@ class Stop {
 void StopOnSignals(Stop& stop);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_PROCESS_STOP_H_

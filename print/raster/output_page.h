@@ -10,8 +10,7 @@
 // or both: the renderer has already turned the back as cupsBackSide asks, and
 // the printer turns it again.
 
-#ifndef HALFTONED_PRINT_RASTER_OUTPUT_PAGE_H_
-#define HALFTONED_PRINT_RASTER_OUTPUT_PAGE_H_
+#pragma once
 
 #include "base/result.h"
 #include "halftone/page/levels.h"
@@ -38,5 +37,3 @@ Result<OutputPage> PwgPage(const PageHeader& header, const RasterForm& form,
                            BackSide back_side, bool on_back);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_RASTER_OUTPUT_PAGE_H_

@@ -13,8 +13,7 @@
 // libcups reads it too, but silently cuts what goes beyond a row or a page;
 // the page that results is not the one that was sent.
 
-#ifndef HALFTONED_PRINT_RASTER_PACKED_ROWS_H_
-#define HALFTONED_PRINT_RASTER_PACKED_ROWS_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -53,5 +52,3 @@ class PackedRows {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_RASTER_PACKED_ROWS_H_

@@ -4,8 +4,7 @@
 // to ink: in K space 1, or the highest sample, is black. Paper that no row
 // covers stays white. Pure; knows no raster.
 
-#ifndef HALFTONED_PRINT_RASTER_PLACEMENT_H_
-#define HALFTONED_PRINT_RASTER_PLACEMENT_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -35,5 +34,3 @@ void PlaceRow(const Placement& placement, const std::byte* light,
               std::byte* ink);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_RASTER_PLACEMENT_H_

@@ -4,8 +4,7 @@
 // buffer for headers, single rows and packed rows. Knows nothing of what they
 // mean.
 
-#ifndef HALFTONED_PRINT_RASTER_RASTER_BYTES_H_
-#define HALFTONED_PRINT_RASTER_RASTER_BYTES_H_
+#pragma once
 
 #include <cstddef>
 #include <cstring>
@@ -62,5 +61,3 @@ class RasterBytes {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_RASTER_RASTER_BYTES_H_

@@ -8,8 +8,7 @@
 // has no bits; and some drivers only gray. They get each dot as a pixel of pure
 // black or white, which their own halftone leaves as it is.
 
-#ifndef HALFTONED_PRINT_RASTER_RASTER_ENCODER_H_
-#define HALFTONED_PRINT_RASTER_RASTER_ENCODER_H_
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -79,5 +78,3 @@ class RasterEncoder : public PageOutput {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_RASTER_RASTER_ENCODER_H_

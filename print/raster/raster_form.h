@@ -6,8 +6,7 @@
 // impossible numbers of copies and sizes, on which a driver would rely; the
 // other fields that only a driver reads are passed on as they are.
 
-#ifndef HALFTONED_PRINT_RASTER_RASTER_FORM_H_
-#define HALFTONED_PRINT_RASTER_RASTER_FORM_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -55,5 +54,3 @@ Result<RasterForm> FormOf(const PageHeader& header);
 Result<RasterForm> FormOfBits(const PageHeader& header);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_RASTER_RASTER_FORM_H_

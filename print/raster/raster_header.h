@@ -3,8 +3,7 @@
 // The page header of CUPS and PWG raster under our own name, so that the few
 // files that read its fields share one include.
 
-#ifndef HALFTONED_PRINT_RASTER_RASTER_HEADER_H_
-#define HALFTONED_PRINT_RASTER_RASTER_HEADER_H_
+#pragma once
 
 #include <cups/raster.h>
 
@@ -26,5 +25,3 @@ uint32_t NumberIn(const Field& field) {
 }
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_RASTER_RASTER_HEADER_H_

@@ -4,8 +4,7 @@
 // reads, and whole rows. Unlike libcups, it distinguishes the end of the raster
 // from a truncated raster. It does not interpret headers.
 
-#ifndef HALFTONED_PRINT_RASTER_RASTER_INPUT_H_
-#define HALFTONED_PRINT_RASTER_RASTER_INPUT_H_
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -68,5 +67,3 @@ class RasterInput {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_RASTER_RASTER_INPUT_H_

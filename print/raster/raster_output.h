@@ -3,8 +3,7 @@
 // Raster for the next program of the job. Nothing is written before the first
 // page, and each write is of whole rows.
 
-#ifndef HALFTONED_PRINT_RASTER_RASTER_OUTPUT_H_
-#define HALFTONED_PRINT_RASTER_RASTER_OUTPUT_H_
+#pragma once
 
 #include <span>
 
@@ -45,5 +44,3 @@ class RasterOutput : public PageOutput {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_RASTER_RASTER_OUTPUT_H_

@@ -3,8 +3,7 @@
 // What is known of Ghostscript's devices: those that print black dots, which
 // print ours just as well, and those that make no print.
 
-#ifndef HALFTONED_PRINT_RENDER_DEVICES_H_
-#define HALFTONED_PRINT_RENDER_DEVICES_H_
+#pragma once
 
 #include <string_view>
 
@@ -29,5 +28,3 @@ struct Device {
 Device DeviceNamed(std::string_view name);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_RENDER_DEVICES_H_

@@ -8,7 +8,7 @@
 
 #include "base/temporary_folder.h"
 #include "print/file/temporary_file.h"
-#include "print/image/format/pnm_reader.h"
+#include "print/image/formats.h"
 #include "print/process/stop.h"
 #include "print/render/drawing.h"
 #include "print/render/ghostscript.h"

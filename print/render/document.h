@@ -3,8 +3,7 @@
 // PDF, PostScript and EPS files as images: pages of 8-bit gray, drawn by
 // Ghostscript while they are read.
 
-#ifndef HALFTONED_PRINT_RENDER_DOCUMENT_H_
-#define HALFTONED_PRINT_RENDER_DOCUMENT_H_
+#pragma once
 
 #include <cstdint>
 #include <memory>
@@ -36,5 +35,3 @@ Result<std::unique_ptr<ImageReader>> OpenDocument(InputFile& file,
                                                   PendingFiles& pending);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_RENDER_DOCUMENT_H_

@@ -3,8 +3,7 @@
 // What Ghostscript is told where the size of pages is ours to choose. A page
 // that cannot be drawn whole is an error. Pure.
 
-#ifndef HALFTONED_PRINT_RENDER_DRAWING_H_
-#define HALFTONED_PRINT_RENDER_DRAWING_H_
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -37,5 +36,3 @@ std::vector<std::string> WordsFor(const Drawing& drawing);
 inline constexpr int64_t kMostOfWholePage = 134217728;
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_RENDER_DRAWING_H_

@@ -8,8 +8,7 @@
 // takes as long as two pages of text. Knows neither page formats nor options of
 // ours.
 
-#ifndef HALFTONED_PRINT_RENDER_GHOSTSCRIPT_H_
-#define HALFTONED_PRINT_RENDER_GHOSTSCRIPT_H_
+#pragma once
 
 #include <memory>
 #include <string>
@@ -96,5 +95,3 @@ class Ghostscript {
 std::string FaultIn(std::string_view messages);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_RENDER_GHOSTSCRIPT_H_

@@ -2,8 +2,7 @@
 //
 // What every start of Ghostscript needs: its program, and our CMYK profile.
 
-#ifndef HALFTONED_PRINT_RENDER_GS_PROGRAM_H_
-#define HALFTONED_PRINT_RENDER_GS_PROGRAM_H_
+#pragma once
 
 #include <string>
 
@@ -20,5 +19,3 @@ std::string FindGhostscript();
 Result<Descriptor> CmykProfileFile();
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_RENDER_GS_PROGRAM_H_

@@ -3,8 +3,7 @@
 // One renderer's share of a document: a thread that has Ghostscript draw pages,
 // and puts them, halftoned, into a queue until it is their turn.
 
-#ifndef HALFTONED_PRINT_RENDER_LANE_H_
-#define HALFTONED_PRINT_RENDER_LANE_H_
+#pragma once
 
 #include <memory>
 #include <string>
@@ -71,5 +70,3 @@ Result<Renderers::Running> StartDrawing(Renderers& renderers,
                                         const std::string& list);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_RENDER_LANE_H_

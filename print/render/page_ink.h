@@ -4,8 +4,7 @@
 // most pages of text do. Ghostscript makes the same dots of such a page in one
 // bit as in gray, in a third of the time.
 
-#ifndef HALFTONED_PRINT_RENDER_PAGE_INK_H_
-#define HALFTONED_PRINT_RENDER_PAGE_INK_H_
+#pragma once
 
 #include <cstddef>
 #include <qpdf/QPDFPageObjectHelper.hh>
@@ -18,5 +17,3 @@ namespace halftoned {
 bool IsBlack(QPDFPageObjectHelper page, size_t& most_bytes);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_RENDER_PAGE_INK_H_

@@ -4,8 +4,7 @@
 // another takes them out. Its memory is bounded: a thread that puts in more
 // waits, and its renderer waits too once the pipe between them is full.
 
-#ifndef HALFTONED_PRINT_RENDER_PAGE_QUEUE_H_
-#define HALFTONED_PRINT_RENDER_PAGE_QUEUE_H_
+#pragma once
 
 #include <condition_variable>
 #include <cstddef>
@@ -57,5 +56,3 @@ class PageQueue {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_RENDER_PAGE_QUEUE_H_

@@ -5,8 +5,7 @@
 // it may: so renderers work side by side with few pages waiting, and end
 // together. Pure.
 
-#ifndef HALFTONED_PRINT_RENDER_PAGE_SHARES_H_
-#define HALFTONED_PRINT_RENDER_PAGE_SHARES_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -78,5 +77,3 @@ class PageShares {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_RENDER_PAGE_SHARES_H_

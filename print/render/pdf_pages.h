@@ -2,8 +2,7 @@
 //
 // The pages of a PDF document, as libqpdf sees them. Only this file knows PDF.
 
-#ifndef HALFTONED_PRINT_RENDER_PDF_PAGES_H_
-#define HALFTONED_PRINT_RENDER_PDF_PAGES_H_
+#pragma once
 
 #include <optional>
 #include <string>
@@ -33,5 +32,3 @@ Result<PdfPages> PagesOf(const std::string& path,
                          bool may_be_black);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_RENDER_PDF_PAGES_H_

@@ -3,8 +3,7 @@
 // The processes of Ghostscript that work for a job, so that one call ends all
 // of them. One may start ahead of its document, and take the first work.
 
-#ifndef HALFTONED_PRINT_RENDER_RENDERERS_H_
-#define HALFTONED_PRINT_RENDER_RENDERERS_H_
+#pragma once
 
 #include <memory>
 #include <mutex>
@@ -64,5 +63,3 @@ class Renderers {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_RENDER_RENDERERS_H_

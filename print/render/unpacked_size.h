@@ -3,8 +3,7 @@
 // How much the streams of a PDF document become once they are unpacked: a few
 // kilobytes may hold gigabytes, and libqpdf puts what it unpacks into memory.
 
-#ifndef HALFTONED_PRINT_RENDER_UNPACKED_SIZE_H_
-#define HALFTONED_PRINT_RENDER_UNPACKED_SIZE_H_
+#pragma once
 
 #include <cstddef>
 #include <qpdf/QPDFObjectHandle.hh>
@@ -16,5 +15,3 @@ namespace halftoned {
 bool UnpacksWithin(QPDFObjectHandle stream, size_t& most_bytes);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_RENDER_UNPACKED_SIZE_H_

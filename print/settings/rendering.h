@@ -3,8 +3,7 @@
 // How a job's pages are to look, resolved from all sources of settings
 // (setting_sources.h). halftone/look/settings.h lists the settings.
 
-#ifndef HALFTONED_PRINT_SETTINGS_RENDERING_H_
-#define HALFTONED_PRINT_SETTINGS_RENDERING_H_
+#pragma once
 
 #include "base/result.h"
 #include "config/tone_check.h"
@@ -29,5 +28,3 @@ Result<Rendering> ResolveRendering(SettingSources& sources, bool has_two_levels,
                                    const ReadText& read_text);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_SETTINGS_RENDERING_H_

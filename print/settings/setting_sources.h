@@ -10,8 +10,7 @@
 // value in the PPD file, which says what the driver takes, is an error. "auto"
 // leaves a setting to the next source.
 
-#ifndef HALFTONED_PRINT_SETTINGS_SETTING_SOURCES_H_
-#define HALFTONED_PRINT_SETTINGS_SETTING_SOURCES_H_
+#pragma once
 
 #include <optional>
 #include <string>
@@ -75,5 +74,3 @@ class SettingSources {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_SETTINGS_SETTING_SOURCES_H_

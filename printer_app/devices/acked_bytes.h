@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef HALFTONED_PRINTER_APP_DEVICES_ACKED_BYTES_H_
-#define HALFTONED_PRINTER_APP_DEVICES_ACKED_BYTES_H_
+#pragma once
 
 #include <cstdint>
 
@@ -12,5 +11,3 @@ namespace halftoned {
 uint64_t AckedBytes(int connection);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_DEVICES_ACKED_BYTES_H_

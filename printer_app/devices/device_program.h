@@ -7,8 +7,7 @@
 //
 // A line is info, URI and device id, separated by tabs.
 
-#ifndef HALFTONED_PRINTER_APP_DEVICES_DEVICE_PROGRAM_H_
-#define HALFTONED_PRINTER_APP_DEVICES_DEVICE_PROGRAM_H_
+#pragma once
 
 #include <pappl/pappl.h>
 
@@ -41,5 +40,3 @@ Result<std::unique_ptr<DeviceStream>> OpenByProgram(const std::string& uri);
 std::optional<int> RunDeviceProgram(int argc, char* argv[]);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_DEVICES_DEVICE_PROGRAM_H_

@@ -3,8 +3,7 @@
 // Our device for each URI scheme, in place of PAPPL's own devices, which wait
 // forever for a printer that accepts no bytes.
 
-#ifndef HALFTONED_PRINTER_APP_DEVICES_DEVICE_SCHEMES_H_
-#define HALFTONED_PRINTER_APP_DEVICES_DEVICE_SCHEMES_H_
+#pragma once
 
 #include <pappl/pappl.h>
 
@@ -35,5 +34,3 @@ bool SendToDevice(pappl_job_t* job, pappl_device_t* device,
                   std::string_view bytes);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_DEVICES_DEVICE_SCHEMES_H_

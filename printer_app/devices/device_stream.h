@@ -2,8 +2,7 @@
 //
 // The stream of bytes to a printer, which can stop accepting them for any time.
 
-#ifndef HALFTONED_PRINTER_APP_DEVICES_DEVICE_STREAM_H_
-#define HALFTONED_PRINTER_APP_DEVICES_DEVICE_STREAM_H_
+#pragma once
 
 #include <cstdint>
 #include <functional>
@@ -64,5 +63,3 @@ class DeviceStream {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_DEVICES_DEVICE_STREAM_H_

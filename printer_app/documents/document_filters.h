@@ -2,8 +2,7 @@
 //
 // The document formats that printers accept.
 
-#ifndef HALFTONED_PRINTER_APP_DOCUMENTS_DOCUMENT_FILTERS_H_
-#define HALFTONED_PRINTER_APP_DOCUMENTS_DOCUMENT_FILTERS_H_
+#pragma once
 
 #include <pappl/pappl.h>
 
@@ -20,5 +19,3 @@ void AddDocumentFilters(pappl_system_t* system, Application& application);
 inline constexpr char kNoFormat[] = "application/octet-stream";
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_DOCUMENTS_DOCUMENT_FILTERS_H_

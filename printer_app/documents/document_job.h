@@ -2,8 +2,7 @@
 //
 // Jobs of PDF, PostScript and text.
 
-#ifndef HALFTONED_PRINTER_APP_DOCUMENTS_DOCUMENT_JOB_H_
-#define HALFTONED_PRINTER_APP_DOCUMENTS_DOCUMENT_JOB_H_
+#pragma once
 
 #include <pappl/pappl.h>
 
@@ -13,5 +12,3 @@ namespace halftoned {
 bool PrintDocument(pappl_job_t* job, pappl_device_t* device, void* data);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_DOCUMENTS_DOCUMENT_JOB_H_

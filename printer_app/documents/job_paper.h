@@ -2,8 +2,7 @@
 //
 // A job's paper, and how its pages are placed on it.
 
-#ifndef HALFTONED_PRINTER_APP_DOCUMENTS_JOB_PAPER_H_
-#define HALFTONED_PRINTER_APP_DOCUMENTS_JOB_PAPER_H_
+#pragma once
 
 #include <pappl/pappl.h>
 
@@ -19,5 +18,3 @@ PageFit FitOf(const pappl_pr_options_t& options);
 std::optional<int> TurnsOf(const pappl_pr_options_t& options);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_DOCUMENTS_JOB_PAPER_H_

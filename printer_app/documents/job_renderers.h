@@ -3,8 +3,7 @@
 // The renderers of a job, and a thread that ends them soon after the job is
 // canceled.
 
-#ifndef HALFTONED_PRINTER_APP_DOCUMENTS_JOB_RENDERERS_H_
-#define HALFTONED_PRINTER_APP_DOCUMENTS_JOB_RENDERERS_H_
+#pragma once
 
 #include <pappl/pappl.h>
 
@@ -46,5 +45,3 @@ class JobRenderers {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_DOCUMENTS_JOB_RENDERERS_H_

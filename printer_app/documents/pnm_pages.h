@@ -7,8 +7,7 @@
 //   page = ("P5" | "P4") "\n" { "#" … "\n" } width " " height "\n"
 //          [ "255" "\n" ] rows       the highest value, of P5
 
-#ifndef HALFTONED_PRINTER_APP_DOCUMENTS_PNM_PAGES_H_
-#define HALFTONED_PRINTER_APP_DOCUMENTS_PNM_PAGES_H_
+#pragma once
 
 #include <cstdint>
 #include <span>
@@ -45,5 +44,3 @@ class PnmPages {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_DOCUMENTS_PNM_PAGES_H_

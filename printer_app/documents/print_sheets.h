@@ -4,8 +4,7 @@
 // their pages in order. A page whose renderer is lost is made once more, and
 // what the printer has of it is left out.
 
-#ifndef HALFTONED_PRINTER_APP_DOCUMENTS_PRINT_SHEETS_H_
-#define HALFTONED_PRINTER_APP_DOCUMENTS_PRINT_SHEETS_H_
+#pragma once
 
 #include <pappl/pappl.h>
 
@@ -50,5 +49,3 @@ class SheetPrinter {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_DOCUMENTS_PRINT_SHEETS_H_

@@ -5,8 +5,7 @@
 // renderer, because a printer without paper keeps those that it has, and more
 // while cores are free.
 
-#ifndef HALFTONED_PRINTER_APP_DOCUMENTS_RENDERER_SHARE_H_
-#define HALFTONED_PRINTER_APP_DOCUMENTS_RENDERER_SHARE_H_
+#pragma once
 
 namespace halftoned {
 
@@ -25,5 +24,3 @@ class RendererShare {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_DOCUMENTS_RENDERER_SHARE_H_

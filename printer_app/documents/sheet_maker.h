@@ -3,8 +3,7 @@
 // Puts a PDF document's pages on sheets, by the program halftone-sheets: a
 // document that crashes it or keeps it busy harms only its own job.
 
-#ifndef HALFTONED_PRINTER_APP_DOCUMENTS_SHEET_MAKER_H_
-#define HALFTONED_PRINTER_APP_DOCUMENTS_SHEET_MAKER_H_
+#pragma once
 
 #include <memory>
 #include <string>
@@ -54,5 +53,3 @@ class SheetMaker {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_DOCUMENTS_SHEET_MAKER_H_

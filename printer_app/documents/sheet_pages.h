@@ -3,8 +3,7 @@
 // The pages of a lane: sheets of one size, whose ink is halftoned gray, or as
 // Ghostscript painted it.
 
-#ifndef HALFTONED_PRINTER_APP_DOCUMENTS_SHEET_PAGES_H_
-#define HALFTONED_PRINTER_APP_DOCUMENTS_SHEET_PAGES_H_
+#pragma once
 
 #include "base/result.h"
 #include "print/page/gray_page.h"
@@ -46,5 +45,3 @@ class SheetPages : public LanePages {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_DOCUMENTS_SHEET_PAGES_H_

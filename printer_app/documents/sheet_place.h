@@ -3,8 +3,7 @@
 // Where a page or a picture goes on the paper: print-scaling and
 // orientation-requested of IPP. Pure; all lengths are points.
 
-#ifndef HALFTONED_PRINTER_APP_DOCUMENTS_SHEET_PLACE_H_
-#define HALFTONED_PRINTER_APP_DOCUMENTS_SHEET_PLACE_H_
+#pragma once
 
 #include <optional>
 
@@ -51,5 +50,3 @@ SheetPlace Place(const Extent& page, const SheetPaper& paper, PageFit fit,
                  const std::optional<int>& turns);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_DOCUMENTS_SHEET_PLACE_H_

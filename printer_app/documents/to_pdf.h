@@ -3,8 +3,7 @@
 // PostScript and text as PDF documents: by Ghostscript, and by the filter
 // texttopdf of cups-filters.
 
-#ifndef HALFTONED_PRINTER_APP_DOCUMENTS_TO_PDF_H_
-#define HALFTONED_PRINTER_APP_DOCUMENTS_TO_PDF_H_
+#pragma once
 
 #include <string>
 
@@ -28,5 +27,3 @@ Result<void> TextToPdf(const std::string& from, const std::string& to,
                        const Stop& stop);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_DOCUMENTS_TO_PDF_H_

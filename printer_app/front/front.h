@@ -4,8 +4,7 @@
 // reach, knows who calls, reads each request whole, and decides what PAPPL gets
 // of it.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_FRONT_H_
-#define HALFTONED_PRINTER_APP_FRONT_FRONT_H_
+#pragma once
 
 #include <cstdint>
 #include <mutex>
@@ -102,5 +101,3 @@ class Front {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_FRONT_H_

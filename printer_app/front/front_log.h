@@ -2,8 +2,7 @@
 //
 // The server's log. Lines have PAPPL's form, and go where it logs.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_FRONT_LOG_H_
-#define HALFTONED_PRINTER_APP_FRONT_FRONT_LOG_H_
+#pragma once
 
 #include <string>
 #include <utility>
@@ -26,5 +25,3 @@ class FrontLog {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_FRONT_LOG_H_

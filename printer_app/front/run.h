@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_RUN_H_
-#define HALFTONED_PRINTER_APP_FRONT_RUN_H_
+#pragma once
 
 #include <functional>
 #include <vector>
@@ -22,5 +21,3 @@ int RunFront(FrontSettings settings, std::vector<Descriptor> listeners,
              PapplProcess& pappl, const std::function<void()>& on_start);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_RUN_H_

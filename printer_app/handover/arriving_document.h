@@ -3,8 +3,7 @@
 // Reads a document from the spool, also one that is still arriving
 // (spooled_document.h). It knows no PAPPL.
 
-#ifndef HALFTONED_PRINTER_APP_HANDOVER_ARRIVING_DOCUMENT_H_
-#define HALFTONED_PRINTER_APP_HANDOVER_ARRIVING_DOCUMENT_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -37,5 +36,3 @@ class ArrivingDocument {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_HANDOVER_ARRIVING_DOCUMENT_H_

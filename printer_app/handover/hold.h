@@ -9,8 +9,7 @@
 //   halftone-at-<seconds>  and for a time, in seconds since 1970
 //   another word           somebody holds it
 
-#ifndef HALFTONED_PRINTER_APP_HANDOVER_HOLD_H_
-#define HALFTONED_PRINTER_APP_HANDOVER_HOLD_H_
+#pragma once
 
 #include <ctime>
 #include <optional>
@@ -25,5 +24,3 @@ inline constexpr char kHoldForTurn[] = "halftone-turn";
 std::optional<bool> MayBegin(std::string_view hold, time_t now);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_HANDOVER_HOLD_H_

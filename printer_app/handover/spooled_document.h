@@ -11,8 +11,7 @@
 //                            job has it
 //   <the job's own file>     "halftoned document <number>\n"
 
-#ifndef HALFTONED_PRINTER_APP_HANDOVER_SPOOLED_DOCUMENT_H_
-#define HALFTONED_PRINTER_APP_HANDOVER_SPOOLED_DOCUMENT_H_
+#pragma once
 
 #include <optional>
 #include <string>
@@ -67,5 +66,3 @@ void RemoveDocument(const std::string& document);
 bool RemoveForgottenDocuments(const std::string& spool);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_HANDOVER_SPOOLED_DOCUMENT_H_

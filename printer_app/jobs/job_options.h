@@ -4,8 +4,7 @@
 // the table of settings. A number is a keyword there, so that "auto" is one of
 // its values.
 
-#ifndef HALFTONED_PRINTER_APP_JOBS_JOB_OPTIONS_H_
-#define HALFTONED_PRINTER_APP_JOBS_JOB_OPTIONS_H_
+#pragma once
 
 #include <pappl/pappl.h>
 
@@ -66,5 +65,3 @@ Result<PrintLook> LookOfJob(pappl_job_t* job, const pappl_pr_options_t& options,
                             const Driver& driver);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_JOBS_JOB_OPTIONS_H_

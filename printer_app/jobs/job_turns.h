@@ -14,8 +14,7 @@
 // A job that PAPPL was given and has not begun must not be touched. All code
 // that changes jobs or printers locks (flock) the same file.
 
-#ifndef HALFTONED_PRINTER_APP_JOBS_JOB_TURNS_H_
-#define HALFTONED_PRINTER_APP_JOBS_JOB_TURNS_H_
+#pragma once
 
 #include <pappl/pappl.h>
 
@@ -104,5 +103,3 @@ class JobTurns {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_JOBS_JOB_TURNS_H_

@@ -3,8 +3,7 @@
 // How long a job keeps its printer while its client sends the next page: as
 // long as nobody else needs the printer, but only so long while others do.
 
-#ifndef HALFTONED_PRINTER_APP_JOBS_PAGE_PATIENCE_H_
-#define HALFTONED_PRINTER_APP_JOBS_PAGE_PATIENCE_H_
+#pragma once
 
 #include <chrono>
 
@@ -35,5 +34,3 @@ class PagePatience {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_JOBS_PAGE_PATIENCE_H_

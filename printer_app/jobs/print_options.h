@@ -5,8 +5,7 @@
 // job the middle one of the driver's resolutions. A paper without a size, of a
 // damaged state, becomes the driver's usual one.
 
-#ifndef HALFTONED_PRINTER_APP_JOBS_PRINT_OPTIONS_H_
-#define HALFTONED_PRINTER_APP_JOBS_PRINT_OPTIONS_H_
+#pragma once
 
 #include <pappl/pappl.h>
 
@@ -25,5 +24,3 @@ using PrintOptions = std::unique_ptr<pappl_pr_options_t, PrintOptionsDeleter>;
 PrintOptions MakePrintOptions(pappl_job_t* job, unsigned pages);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_JOBS_PRINT_OPTIONS_H_

@@ -4,8 +4,7 @@
 // 1.3 has no filter for raster: it prints raster while it comes, past all jobs
 // that wait. Under other names it keeps raster in a file.
 
-#ifndef HALFTONED_PRINTER_APP_JOBS_RASTER_DOCUMENT_H_
-#define HALFTONED_PRINTER_APP_JOBS_RASTER_DOCUMENT_H_
+#pragma once
 
 #include <pappl/pappl.h>
 
@@ -23,5 +22,3 @@ bool IsRasterFormat(std::string_view format);
 bool PrintRaster(pappl_job_t* job, pappl_device_t* device, void* data);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_JOBS_RASTER_DOCUMENT_H_

@@ -5,8 +5,7 @@
 // PAPPL goes on after a row that could not be written and after a raster that
 // ends early, so the end of a page reports both.
 
-#ifndef HALFTONED_PRINTER_APP_JOBS_RASTER_JOB_H_
-#define HALFTONED_PRINTER_APP_JOBS_RASTER_JOB_H_
+#pragma once
 
 #include <pappl/pappl.h>
 
@@ -52,5 +51,3 @@ void NoteFailure(pappl_job_t* job);
 bool FailJob(pappl_job_t* job, pappl_jreason_t reason, const char* what);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_JOBS_RASTER_JOB_H_

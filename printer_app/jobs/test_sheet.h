@@ -3,8 +3,7 @@
 // The test page of a printer: its settings in words, and patterns that show how
 // it prints.
 
-#ifndef HALFTONED_PRINTER_APP_JOBS_TEST_SHEET_H_
-#define HALFTONED_PRINTER_APP_JOBS_TEST_SHEET_H_
+#pragma once
 
 #include <pappl/pappl.h>
 
@@ -21,5 +20,3 @@ std::string TestSheet(pappl_printer_t* printer);
 const char* MakeTestSheet(pappl_printer_t* printer, char* buffer, size_t size);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_JOBS_TEST_SHEET_H_

@@ -6,8 +6,7 @@
 //                                   does
 //   /halftone-inner/test-page?NAME  the printer's test page, a PDF document
 
-#ifndef HALFTONED_PRINTER_APP_JOBS_TURN_PAGES_H_
-#define HALFTONED_PRINTER_APP_JOBS_TURN_PAGES_H_
+#pragma once
 
 #include <pappl/pappl.h>
 
@@ -19,5 +18,3 @@ namespace halftoned {
 void AddTurnPages(pappl_system_t* system, JobTurns& turns);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_JOBS_TURN_PAGES_H_

@@ -290,7 +290,8 @@ void JobKeeper::UpdateChanged() {
 // PAPPL itself would end the main loop, free what its jobs' threads use and
 // delete documents that still wait.
 void JobKeeper::Stop() {
-  papplLog(system_, PAPPL_LOGLEVEL_INFO, "Ending after the pages that are printing.");
+  papplLog(system_, PAPPL_LOGLEVEL_INFO,
+           "Ending after the pages that are printing.");
   {
     const std::lock_guard lock(starting_);
     is_ending_ = true;

@@ -8,8 +8,7 @@
 // watcher marks each document of the spool as soon as it is closed. Printers
 // are in a file of their own (printer_keeper.h).
 
-#ifndef HALFTONED_PRINTER_APP_KEPT_JOB_KEEPER_H_
-#define HALFTONED_PRINTER_APP_KEPT_JOB_KEEPER_H_
+#pragma once
 
 #include <pappl/pappl.h>
 
@@ -94,5 +93,3 @@ class JobKeeper {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_KEPT_JOB_KEEPER_H_

@@ -4,8 +4,7 @@
 // comes, changes or ends costs the same however many others there are. The
 // names of files are SpoolName()'s. It knows no PAPPL.
 
-#ifndef HALFTONED_PRINTER_APP_KEPT_JOB_RECORDS_H_
-#define HALFTONED_PRINTER_APP_KEPT_JOB_RECORDS_H_
+#pragma once
 
 #include <cstddef>
 #include <map>
@@ -46,5 +45,3 @@ class JobRecords {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_KEPT_JOB_RECORDS_H_

@@ -2,8 +2,7 @@
 //
 // A job as PAPPL keeps it: its line of the state, and its attributes.
 
-#ifndef HALFTONED_PRINTER_APP_KEPT_JOB_TEXTS_H_
-#define HALFTONED_PRINTER_APP_KEPT_JOB_TEXTS_H_
+#pragma once
 
 #include <pappl/pappl.h>
 
@@ -19,5 +18,3 @@ std::string LineOf(pappl_job_t* job);
 std::string AttributesOf(pappl_job_t* job);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_KEPT_JOB_TEXTS_H_

@@ -3,8 +3,7 @@
 // Keeps each job in files of its own: its record, its attributes and its
 // document. Other jobs' files are not touched.
 
-#ifndef HALFTONED_PRINTER_APP_KEPT_KEPT_JOBS_H_
-#define HALFTONED_PRINTER_APP_KEPT_KEPT_JOBS_H_
+#pragma once
 
 #include <pappl/pappl.h>
 
@@ -72,5 +71,3 @@ class KeptJobs {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_KEPT_KEPT_JOBS_H_

@@ -3,8 +3,7 @@
 // Keeps printers and their settings beyond the end of the process. The file is
 // written whole beside the old one, and only if something has changed.
 
-#ifndef HALFTONED_PRINTER_APP_KEPT_PRINTER_KEEPER_H_
-#define HALFTONED_PRINTER_APP_KEPT_PRINTER_KEEPER_H_
+#pragma once
 
 #include <pappl/pappl.h>
 
@@ -67,5 +66,3 @@ class PrinterKeeper {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_KEPT_PRINTER_KEEPER_H_

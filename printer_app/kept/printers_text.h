@@ -4,8 +4,7 @@
 // PAPPL's own text of them has all jobs, too, and writes a file for each that
 // waits.
 
-#ifndef HALFTONED_PRINTER_APP_KEPT_PRINTERS_TEXT_H_
-#define HALFTONED_PRINTER_APP_KEPT_PRINTERS_TEXT_H_
+#pragma once
 
 #include <pappl/pappl.h>
 
@@ -17,5 +16,3 @@ namespace halftoned {
 std::string PrintersText(pappl_system_t* system);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_KEPT_PRINTERS_TEXT_H_

@@ -9,8 +9,7 @@
 // is completed, one that ended the program twice is aborted, and surplus files
 // of the spool are removed.
 
-#ifndef HALFTONED_PRINTER_APP_KEPT_RECOVERY_H_
-#define HALFTONED_PRINTER_APP_KEPT_RECOVERY_H_
+#pragma once
 
 #include <ctime>
 #include <map>
@@ -39,5 +38,3 @@ Recovery RecoverJobs(const std::string& state, const std::string& spool,
                      time_t now, bool has_crashed);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_KEPT_RECOVERY_H_

@@ -6,8 +6,7 @@
 //   p00001j000000007-title.ipp  the attributes of a job that has not ended,
 //                               which PAPPL reads at its start
 
-#ifndef HALFTONED_PRINTER_APP_KEPT_SPOOL_H_
-#define HALFTONED_PRINTER_APP_KEPT_SPOOL_H_
+#pragma once
 
 #include <compare>
 #include <map>
@@ -66,5 +65,3 @@ void RemoveFilesOf(const std::string& folder, int printer);
 void RemoveOthers(const std::string& spool, const std::set<JobNumber>& jobs);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_KEPT_SPOOL_H_

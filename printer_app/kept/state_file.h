@@ -6,8 +6,7 @@
 // One that is torn must stop the server: PAPPL would go on with the printers
 // that it finds, and save only these.
 
-#ifndef HALFTONED_PRINTER_APP_KEPT_STATE_FILE_H_
-#define HALFTONED_PRINTER_APP_KEPT_STATE_FILE_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -41,5 +40,3 @@ Result<int> CountPrintersIn(const std::string& path);
 Result<KeptState> ReadState(const Folders& folders);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_KEPT_STATE_FILE_H_

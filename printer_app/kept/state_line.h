@@ -4,8 +4,7 @@
 //   options = *(" " name "=" DQUOTE value DQUOTE)
 // with a backslash before each quote and backslash of a value.
 
-#ifndef HALFTONED_PRINTER_APP_KEPT_STATE_LINE_H_
-#define HALFTONED_PRINTER_APP_KEPT_STATE_LINE_H_
+#pragma once
 
 #include <cups/cups.h>
 
@@ -36,5 +35,3 @@ class StateLine {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_KEPT_STATE_LINE_H_

@@ -2,8 +2,7 @@
 //
 // Files that a kill, or a full disk, leaves as they were before.
 
-#ifndef HALFTONED_PRINTER_APP_KEPT_WHOLE_FILE_H_
-#define HALFTONED_PRINTER_APP_KEPT_WHOLE_FILE_H_
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -22,5 +21,3 @@ Result<std::string> ReadWhole(const std::string& path);
 Result<void> WriteWhole(const std::string& path, std::string_view text);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_KEPT_WHOLE_FILE_H_

@@ -2,8 +2,7 @@
 //
 // Chooses the driver of a printer whose user does not.
 
-#ifndef HALFTONED_PRINTER_APP_MATCHING_AUTO_DRIVER_H_
-#define HALFTONED_PRINTER_APP_MATCHING_AUTO_DRIVER_H_
+#pragma once
 
 #include <string>
 
@@ -21,5 +20,3 @@ const Driver* KnownDriver(const char* device_id, const SystemDrivers& drivers);
 Result<const Driver*> AutoDriver(const char* device_id, SystemDrivers& drivers);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_MATCHING_AUTO_DRIVER_H_

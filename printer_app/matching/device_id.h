@@ -3,8 +3,7 @@
 // A printer's IEEE 1284 device ID, such as "MFG:Brother;CMD:PJL,HBP;MDL:HL-2030
 // series;".
 
-#ifndef HALFTONED_PRINTER_APP_MATCHING_DEVICE_ID_H_
-#define HALFTONED_PRINTER_APP_MATCHING_DEVICE_ID_H_
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -29,5 +28,3 @@ struct DeviceId {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_MATCHING_DEVICE_ID_H_

@@ -2,8 +2,7 @@
 //
 // Detects the format of a file if neither the client nor PAPPL knows it.
 
-#ifndef HALFTONED_PRINTER_APP_MATCHING_FILE_FORMAT_H_
-#define HALFTONED_PRINTER_APP_MATCHING_FILE_FORMAT_H_
+#pragma once
 
 #include <cstddef>
 #include <string>
@@ -19,5 +18,3 @@ const char* FormatOfDocument(const std::string& path);
 const char* FileFormat(const unsigned char* bytes, size_t size, void* spool);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_MATCHING_FILE_FORMAT_H_

@@ -3,8 +3,7 @@
 // The PPD files that CUPS has on this machine, in files and from programs, as
 // `lpinfo -m` lists them.
 
-#ifndef HALFTONED_PRINTER_APP_MATCHING_MACHINE_PPDS_H_
-#define HALFTONED_PRINTER_APP_MATCHING_MACHINE_PPDS_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -36,5 +35,3 @@ class MachinePpds {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_MATCHING_MACHINE_PPDS_H_

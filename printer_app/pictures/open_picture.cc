@@ -4,8 +4,7 @@
 
 #include <string_view>
 
-#include "print/image/format/jpeg_reader.h"
-#include "print/image/format/png_reader.h"
+#include "print/image/formats.h"
 
 namespace halftoned {
 

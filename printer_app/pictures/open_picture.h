@@ -3,8 +3,7 @@
 // Opens pictures of the offered formats, JPEG and PNG. Without the reader of
 // TIFF, the server does not hold libtiff and five libraries below it in memory.
 
-#ifndef HALFTONED_PRINTER_APP_PICTURES_OPEN_PICTURE_H_
-#define HALFTONED_PRINTER_APP_PICTURES_OPEN_PICTURE_H_
+#pragma once
 
 #include <memory>
 #include <string_view>
@@ -22,5 +21,3 @@ inline constexpr std::string_view kPictureRemedy = "send it in fewer pixels";
 Result<std::unique_ptr<ImageReader>> OpenPicture(InputFile& file);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_PICTURES_OPEN_PICTURE_H_

@@ -4,8 +4,7 @@
 // own filters would print the red of color PNG files, drop pixels when they
 // scale down, and ignore the camera's orientation.
 
-#ifndef HALFTONED_PRINTER_APP_PICTURES_PICTURE_JOB_H_
-#define HALFTONED_PRINTER_APP_PICTURES_PICTURE_JOB_H_
+#pragma once
 
 #include <pappl/pappl.h>
 
@@ -15,5 +14,3 @@ namespace halftoned {
 bool PrintPicture(pappl_job_t* job, pappl_device_t* device, void* data);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_PICTURES_PICTURE_JOB_H_

@@ -3,8 +3,7 @@
 // The rows of a sheet with a picture on it: white around the picture, and
 // nothing of it beyond the sheet.
 
-#ifndef HALFTONED_PRINTER_APP_PICTURES_PLACED_ROWS_H_
-#define HALFTONED_PRINTER_APP_PICTURES_PLACED_ROWS_H_
+#pragma once
 
 #include <cstdint>
 #include <vector>
@@ -39,5 +38,3 @@ class PlacedRows {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_PICTURES_PLACED_ROWS_H_

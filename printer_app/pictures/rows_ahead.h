@@ -3,8 +3,7 @@
 // The rows of a sheet, made on a separate thread while the rows before them are
 // halftoned and printed.
 
-#ifndef HALFTONED_PRINTER_APP_PICTURES_ROWS_AHEAD_H_
-#define HALFTONED_PRINTER_APP_PICTURES_ROWS_AHEAD_H_
+#pragma once
 
 #include <cstdint>
 #include <thread>
@@ -39,5 +38,3 @@ class RowsAhead {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_PICTURES_ROWS_AHEAD_H_

@@ -3,8 +3,7 @@
 // Attributes of a printer that clients and web pages need, but not its driver:
 // those of IPP Everywhere, a test page and readable names.
 
-#ifndef HALFTONED_PRINTER_APP_PRINTERS_CLIENTS_H_
-#define HALFTONED_PRINTER_APP_PRINTERS_CLIENTS_H_
+#pragma once
 
 #include <pappl/pappl.h>
 
@@ -14,5 +13,3 @@ namespace halftoned {
 void SetForClients(pappl_pr_driver_data_t& data, ipp_t* attributes);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_PRINTERS_CLIENTS_H_

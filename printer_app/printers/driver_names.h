@@ -3,8 +3,7 @@
 // The names by which device IDs call the languages of the table's drivers, and
 // models of printers, in capitals.
 
-#ifndef HALFTONED_PRINTER_APP_PRINTERS_DRIVER_NAMES_H_
-#define HALFTONED_PRINTER_APP_PRINTERS_DRIVER_NAMES_H_
+#pragma once
 
 #include <string_view>
 
@@ -49,5 +48,3 @@ inline constexpr std::string_view kReceiptModels58[] = {"TM-P20", "TM-M10",
                                                         "58MM"};
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_PRINTERS_DRIVER_NAMES_H_

@@ -3,8 +3,7 @@
 // The papers, trays and kinds of paper of the drivers of the table, as IPP
 // names them.
 
-#ifndef HALFTONED_PRINTER_APP_PRINTERS_DRIVER_PAPERS_H_
-#define HALFTONED_PRINTER_APP_PRINTERS_DRIVER_PAPERS_H_
+#pragma once
 
 namespace halftoned {
 
@@ -50,5 +49,3 @@ inline constexpr const char* kLabels[] = {"labels", "labels-continuous"};
 inline constexpr const char* kContinuous[] = {"continuous"};
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_PRINTERS_DRIVER_PAPERS_H_

@@ -3,8 +3,7 @@
 // The table of drivers: the language of a kind of printer, its resolutions and
 // papers, and the device IDs that match it.
 
-#ifndef HALFTONED_PRINTER_APP_PRINTERS_DRIVERS_H_
-#define HALFTONED_PRINTER_APP_PRINTERS_DRIVERS_H_
+#pragma once
 
 #include <memory>
 #include <optional>
@@ -59,5 +58,3 @@ const Driver* FindDriver(std::string_view name);
 const Driver* DriverForDevice(const DeviceId& device);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_PRINTERS_DRIVERS_H_

@@ -7,8 +7,7 @@
 //
 // The attributes are those of IPP, and their values as ipptool(1) writes them.
 
-#ifndef HALFTONED_PRINTER_APP_PRINTERS_PRINTER_ATTRIBUTES_H_
-#define HALFTONED_PRINTER_APP_PRINTERS_PRINTER_ATTRIBUTES_H_
+#pragma once
 
 #include <string>
 
@@ -21,5 +20,3 @@ namespace halftoned {
 Result<void> PrintAttributes(const std::string& printer);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_PRINTERS_PRINTER_ATTRIBUTES_H_

@@ -3,8 +3,7 @@
 // A printer for PAPPL: the callbacks that find a driver for a device, and that
 // tell a driver's papers, resolutions, raster and options.
 
-#ifndef HALFTONED_PRINTER_APP_PRINTERS_PRINTER_DATA_H_
-#define HALFTONED_PRINTER_APP_PRINTERS_PRINTER_DATA_H_
+#pragma once
 
 #include <pappl/pappl.h>
 
@@ -27,5 +26,3 @@ const char* AutoAdd(const char* info, const char* device_uri,
                     const char* device_id, void* application);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_PRINTERS_PRINTER_DATA_H_

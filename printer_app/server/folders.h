@@ -3,8 +3,7 @@
 // The directories of printers and jobs: in /var for a service, in the home
 // directory for a user.
 
-#ifndef HALFTONED_PRINTER_APP_SERVER_FOLDERS_H_
-#define HALFTONED_PRINTER_APP_SERVER_FOLDERS_H_
+#pragma once
 
 #include <functional>
 #include <string>
@@ -52,5 +51,3 @@ bool MakeOwnFolder(const std::string& folder);
 Result<void> MakeFolders(const Folders& folders);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_SERVER_FOLDERS_H_

@@ -3,8 +3,7 @@
 // Pages below /halftone-inner, by which the front end asks PAPPL's side for
 // things that IPP does not have. No client reaches them.
 
-#ifndef HALFTONED_PRINTER_APP_SERVER_INNER_PAGES_H_
-#define HALFTONED_PRINTER_APP_SERVER_INNER_PAGES_H_
+#pragma once
 
 #include <pappl/pappl.h>
 
@@ -20,5 +19,3 @@ void AddInnerPages(pappl_system_t* system);
 void RefuseDriver(std::string why);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_SERVER_INNER_PAGES_H_

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef HALFTONED_PRINTER_APP_SERVER_LIBRARY_CHECK_H_
-#define HALFTONED_PRINTER_APP_SERVER_LIBRARY_CHECK_H_
+#pragma once
 
 #include "base/result.h"
 
@@ -11,5 +10,3 @@ namespace halftoned {
 Result<void> CheckLibrary();
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_SERVER_LIBRARY_CHECK_H_

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef HALFTONED_PRINTER_APP_SERVER_OUTPUT_H_
-#define HALFTONED_PRINTER_APP_SERVER_OUTPUT_H_
+#pragma once
 
 namespace halftoned {
 
@@ -10,5 +9,3 @@ namespace halftoned {
 void LetGoOfOutput();
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_SERVER_OUTPUT_H_

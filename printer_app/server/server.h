@@ -3,8 +3,7 @@
 // The sub-command `server`: two processes of this program. The front end has
 // the sockets; PAPPL is behind it.
 
-#ifndef HALFTONED_PRINTER_APP_SERVER_SERVER_H_
-#define HALFTONED_PRINTER_APP_SERVER_SERVER_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -22,5 +21,3 @@ int RunServer(const std::vector<std::string>& words);
 int RunBehind(const std::vector<std::string>& words, Application& application);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_SERVER_SERVER_H_

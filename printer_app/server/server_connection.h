@@ -2,8 +2,7 @@
 //
 // Connections of sub-commands to running servers. Starts none.
 
-#ifndef HALFTONED_PRINTER_APP_SERVER_SERVER_CONNECTION_H_
-#define HALFTONED_PRINTER_APP_SERVER_SERVER_CONNECTION_H_
+#pragma once
 
 #include <cups/cups.h>
 
@@ -37,5 +36,3 @@ Answer Ask(http_t* http, ipp_op_t operation);
 std::string TextIn(ipp_t* ipp, const char* name);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_SERVER_SERVER_CONNECTION_H_

@@ -2,8 +2,7 @@
 //
 // Options of the server, as its command line has them.
 
-#ifndef HALFTONED_PRINTER_APP_SERVER_SERVER_OPTIONS_H_
-#define HALFTONED_PRINTER_APP_SERVER_SERVER_OPTIONS_H_
+#pragma once
 
 #include <cups/cups.h>
 #include <pappl/pappl.h>
@@ -40,5 +39,3 @@ class ServerOptions {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_SERVER_SERVER_OPTIONS_H_

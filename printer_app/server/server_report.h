@@ -3,8 +3,7 @@
 // `halftone-printer-app report [PORT]`: what `halftone check` tells of the
 // servers that run, as its findings (check/finding.h).
 
-#ifndef HALFTONED_PRINTER_APP_SERVER_SERVER_REPORT_H_
-#define HALFTONED_PRINTER_APP_SERVER_SERVER_REPORT_H_
+#pragma once
 
 namespace halftoned {
 
@@ -13,5 +12,3 @@ namespace halftoned {
 int RunServerReport(int port);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_SERVER_SERVER_REPORT_H_

@@ -3,8 +3,7 @@
 // Only the service's own user owns and touches its printers and jobs. systemd
 // starts the server as that user; a server that root starts becomes that user.
 
-#ifndef HALFTONED_PRINTER_APP_SERVER_SERVICE_USER_H_
-#define HALFTONED_PRINTER_APP_SERVER_SERVICE_USER_H_
+#pragma once
 
 #include <span>
 #include <string>
@@ -35,5 +34,3 @@ Result<void> CheckOwner(const Folders& folders);
 std::string HowToStartService(const std::string& program);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_SERVER_SERVICE_USER_H_

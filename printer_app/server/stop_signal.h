@@ -3,8 +3,7 @@
 // SIGTERM and SIGINT as a descriptor, so that neither is lost while the server
 // starts, and PAPPL's own handlers, which drop waiting jobs, never run.
 
-#ifndef HALFTONED_PRINTER_APP_SERVER_STOP_SIGNAL_H_
-#define HALFTONED_PRINTER_APP_SERVER_STOP_SIGNAL_H_
+#pragma once
 
 #include "base/descriptor.h"
 
@@ -21,5 +20,3 @@ Descriptor HeldStopSignals();
 void RaiseStopSignal();
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_SERVER_STOP_SIGNAL_H_

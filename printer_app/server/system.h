@@ -2,8 +2,7 @@
 //
 // Makes PAPPL's system: where it listens, keeps its state and logs.
 
-#ifndef HALFTONED_PRINTER_APP_SERVER_SYSTEM_H_
-#define HALFTONED_PRINTER_APP_SERVER_SYSTEM_H_
+#pragma once
 
 #include <pappl/pappl.h>
 
@@ -15,5 +14,3 @@ namespace halftoned {
 pappl_system_t* MakeSystem(int num_options, cups_option_t* options, void* data);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_SERVER_SYSTEM_H_

@@ -3,8 +3,7 @@
 // Texts of the web pages: names of our settings and of their values, in the
 // languages of the printer models for CUPS, and help in English.
 
-#ifndef HALFTONED_PRINTER_APP_SERVER_WEB_TEXT_H_
-#define HALFTONED_PRINTER_APP_SERVER_WEB_TEXT_H_
+#pragma once
 
 #include <pappl/pappl.h>
 
@@ -31,5 +30,3 @@ void AddStrings(pappl_system_t* system, std::string_view name,
                 const char* language, const std::string& lines);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_SERVER_WEB_TEXT_H_

@@ -4,8 +4,7 @@
 // paper, which gives them exactly its size. So any renderer can render any
 // sheet, and knows nothing of scaling.
 
-#ifndef HALFTONED_PRINTER_APP_SHEETS_PDF_SHEETS_H_
-#define HALFTONED_PRINTER_APP_SHEETS_PDF_SHEETS_H_
+#pragma once
 
 #include <memory>
 #include <optional>
@@ -37,5 +36,3 @@ class PdfSheets {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_SHEETS_PDF_SHEETS_H_

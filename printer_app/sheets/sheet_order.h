@@ -11,8 +11,7 @@
 //   "end"
 // In place of any answer: "bad " or "io " and what is wrong, and it ends.
 
-#ifndef HALFTONED_PRINTER_APP_SHEETS_SHEET_ORDER_H_
-#define HALFTONED_PRINTER_APP_SHEETS_SHEET_ORDER_H_
+#pragma once
 
 #include <optional>
 #include <string>
@@ -52,5 +51,3 @@ Result<std::string> ReadAnswer(std::string_view line, std::string_view word);
 Result<PageWork> ReadWork(const std::string& text);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_SHEETS_SHEET_ORDER_H_

@@ -2,8 +2,7 @@
 //
 // A raster driver of the system, as its adopted PPD file describes it.
 
-#ifndef HALFTONED_PRINTER_APP_SYSTEM_DRIVER_DRIVER_PPD_H_
-#define HALFTONED_PRINTER_APP_SYSTEM_DRIVER_DRIVER_PPD_H_
+#pragma once
 
 #include <cups/raster.h>
 
@@ -80,5 +79,3 @@ class DriverPpd {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_SYSTEM_DRIVER_DRIVER_PPD_H_

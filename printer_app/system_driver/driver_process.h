@@ -3,8 +3,7 @@
 // A driver process of a job. One thread feeds it, takes its output and logs its
 // messages, so neither side waits for the other forever.
 
-#ifndef HALFTONED_PRINTER_APP_SYSTEM_DRIVER_DRIVER_PROCESS_H_
-#define HALFTONED_PRINTER_APP_SYSTEM_DRIVER_DRIVER_PROCESS_H_
+#pragma once
 
 #include <cstddef>
 #include <functional>
@@ -70,5 +69,3 @@ class DriverProcess {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_SYSTEM_DRIVER_DRIVER_PROCESS_H_

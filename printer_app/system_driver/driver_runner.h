@@ -9,8 +9,7 @@
 // Its exit status is the driver's; it ends by a signal that has ended the
 // driver. On SIGTERM it ends the driver and the rest.
 
-#ifndef HALFTONED_PRINTER_APP_SYSTEM_DRIVER_DRIVER_RUNNER_H_
-#define HALFTONED_PRINTER_APP_SYSTEM_DRIVER_DRIVER_RUNNER_H_
+#pragma once
 
 #include <optional>
 #include <string>
@@ -26,5 +25,3 @@ std::vector<std::string> WithRunner(std::vector<std::string> words);
 std::optional<int> RunDriver(int argc, char* argv[]);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_SYSTEM_DRIVER_DRIVER_RUNNER_H_

@@ -3,8 +3,7 @@
 // The orientation in which the back of a sheet has to arrive: a PPD file's
 // cupsBackSide, which is pwg-raster-document-sheet-back of PWG 5102.4.
 
-#ifndef HALFTONED_PRINTER_APP_SYSTEM_DRIVER_SHEET_BACK_H_
-#define HALFTONED_PRINTER_APP_SYSTEM_DRIVER_SHEET_BACK_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -32,5 +31,3 @@ BackTurn TurnOf(SheetBack back, bool is_tumbled);
 void MirrorBits(std::span<uint8_t> row, size_t width);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_SYSTEM_DRIVER_SHEET_BACK_H_

@@ -3,8 +3,7 @@
 // The drivers of the system that the user has chosen: one for each adopted PPD
 // file in a directory. NAME.ppd is the driver ppd-NAME.
 
-#ifndef HALFTONED_PRINTER_APP_SYSTEM_DRIVER_SYSTEM_DRIVERS_H_
-#define HALFTONED_PRINTER_APP_SYSTEM_DRIVER_SYSTEM_DRIVERS_H_
+#pragma once
 
 #include <memory>
 #include <mutex>
@@ -43,5 +42,3 @@ class SystemDrivers {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_SYSTEM_DRIVER_SYSTEM_DRIVERS_H_

@@ -3,8 +3,7 @@
 // The printer's bytes from a raster driver of the system. Its page is the
 // printable part of the sheet, as the PPD file states it.
 
-#ifndef HALFTONED_PRINTER_APP_SYSTEM_DRIVER_SYSTEM_ENCODER_H_
-#define HALFTONED_PRINTER_APP_SYSTEM_DRIVER_SYSTEM_ENCODER_H_
+#pragma once
 
 #include <memory>
 
@@ -21,5 +20,3 @@ std::unique_ptr<PageEncoder> MakeSystemEncoder(const DriverPpd& ppd,
                                                DriverJob job);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_SYSTEM_DRIVER_SYSTEM_ENCODER_H_

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "daemon/supervisor/clients/admission.h"
-
 #include <gtest/gtest.h>
 
 #include <optional>
 #include <vector>
+
+#include "daemon/supervisor/clients/connection_limits.h"
 
 namespace halftoned::daemon {
 namespace {

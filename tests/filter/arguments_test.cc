@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "filter/arguments.h"
-
 #include <gtest/gtest.h>
 
 #include <vector>
+
+#include "filter/filter_arguments.h"
 
 namespace halftoned {
 namespace {

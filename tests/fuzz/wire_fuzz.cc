@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "base/unix_socket.h"
-#include "daemon/worker/clients/client.h"
+#include "daemon/worker/clients/worker_client.h"
 #include "halftone/cpu/local_engines.h"
 #include "wire/checksum.h"
 #include "wire/codec.h"

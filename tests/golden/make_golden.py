@@ -19,18 +19,20 @@ def noise(count, seed):
         yield seed >> 15
 
 
-def pages():
+def ramp(width, height, top):
+    return [[(j * top + i) // width % (top + 1) for j in range(width)]
+            for i in range(height)]
+
+
+def noisy(width, height, top):
+    numbers = noise(width * height, width)
+    return [[next(numbers) % (top + 1) for _ in range(width)]
+            for _ in range(height)]
+
+
+def chosen_pages():
     """Name, rows, maxval, levels, gamma, and what the recipe is if it is not
     plain Floyd–Steinberg: algorithm and parameters."""
-    def ramp(width, height, top):
-        return [[(j * top + i) // width % (top + 1) for j in range(width)]
-                for i in range(height)]
-
-    def noisy(width, height, top):
-        numbers = noise(width * height, width)
-        return [[next(numbers) % (top + 1) for _ in range(width)]
-                for _ in range(height)]
-
     def disc(size):
         middle = (size - 1) / 2
         return [[max(0, 255 - int(6 * math.hypot(i - middle, j - middle)))
@@ -110,6 +112,18 @@ def pages():
            "screen", 1, 9, 0, 0, 6, 1)
     yield ("screen_levels16", noisy(75, 50, 65535), 65535, 16, 1.8,
            "screen", 0, 24, 24, 24, 24, 2)
+
+
+def pages():
+    """Those chosen, and pages of each method that has none of its own."""
+    chosen = list(chosen_pages())
+    yield from chosen
+    for name in sorted(methods.METHODS.keys() -
+                       {page[5] for page in chosen if len(page) > 5}):
+        page = name.replace("-", "_")
+        yield page, ramp(150, 60, 255), 255, 2, None, name, 0
+        yield f"{page}_noise", noisy(75, 50, 255), 255, 2, 1.8, name, 1
+        yield f"{page}16", ramp(100, 40, 65535), 65535, 2, None, name, 0
 
 
 def write_gray(path, rows, maxval):

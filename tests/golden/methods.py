@@ -352,24 +352,30 @@ def screen(rows, levels, sides):
                for x, v in enumerate(row)]
 
 
-def halftone(rows, levels, algorithm, parameters):
-    pure = parameters[0]
-    if algorithm == "fine":
-        if len(parameters) > 2:
-            return list(fine_on_paper(rows, pure, parameters[2]))
-        return list(fine(rows, levels, pure))
-    if algorithm == "best":
-        if len(parameters) > 2:
-            first = list(fine_on_paper([list(row) for row in rows], pure,
-                                       parameters[2]))
-            return best_on_paper(rows, first, pure, parameters[2])
+def fine_by_recipe(rows, levels, pure, _=0, feedback=None):
+    if feedback is None:
+        return fine(rows, levels, pure)
+    return fine_on_paper(rows, pure, feedback)
+
+
+def best_by_recipe(rows, _levels, pure, _=0, feedback=None):
+    if feedback is None:
         return best(rows, pure)
-    if algorithm == "clustered":
-        return list(clustered(rows, pure, parameters[1]))
-    if algorithm == "bi-level":
-        return [[int(v > 2040) for v in row] for row in rows]
-    if algorithm == "screen":
-        return list(screen(rows, levels, parameters[1:]))
-    if algorithm == "floyd-steinberg":
-        return floyd_steinberg(rows, levels, pure)
-    raise ValueError(f"{algorithm} is not known here")
+    first = list(fine_on_paper([list(row) for row in rows], pure, feedback))
+    return best_on_paper(rows, first, pure, feedback)
+
+
+# The rows of levels of a page with rows of values, a number of levels and the
+# parameters of the recipe. make_golden.py writes pages of each.
+METHODS = {
+    "fine": fine_by_recipe,
+    "best": best_by_recipe,
+    "clustered": lambda rows, _, pure, size: clustered(rows, pure, size),
+    "bi-level": lambda rows, *_: [[int(v > 2040) for v in row] for row in rows],
+    "screen": lambda rows, levels, _, *sides: screen(rows, levels, sides),
+    "floyd-steinberg": floyd_steinberg,
+}
+
+
+def halftone(rows, levels, algorithm, parameters):
+    return list(METHODS[algorithm](rows, levels, *parameters))

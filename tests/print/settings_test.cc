@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "print/settings/settings.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <thread>
+
+#include "print/settings/job_settings.h"
 
 namespace halftoned {
 namespace {

@@ -5,7 +5,7 @@
 // `halftone check` says about queues:
 //
 //   halftone-adopt queues     a line for each finding (check/finding.h)
-//   halftone-adopt look NAME  what a queue prints with (preview/queue_look.h)
+//   halftone-adopt look NAME  what a queue prints with (run_preview.cc)
 
 #include <cups/file.h>
 #include <unistd.h>
@@ -18,33 +18,71 @@
 #include <cstring>
 #include <memory>
 #include <span>
+#include <string>
+#include <vector>
 
-#include "adopt/arguments.h"
+#include "adopt/adopt_arguments.h"
+#include "adopt/adopt_commands.h"
 #include "adopt/change/adoption.h"
 #include "adopt/print/page_words.h"
-#include "adopt/print/print_check.h"
-#include "adopt/print/print_target.h"
-#include "adopt/printer/add_queue.h"
 #include "adopt/queue/named_queue.h"
 #include "adopt/queue/outcome.h"
-#include "adopt/queue/print_states.h"
-#include "adopt/queue/queue_report.h"
 #include "adopt/queue/queues.h"
-#include "adopt/queue/run_settings.h"
 #include "base/descriptor.h"
 #include "base/finding.h"
-#include "base/standard_output.h"
+#include "base/json.h"
+#include "base/result.h"
 #include "base/text.h"
-#include "calibrate/arguments.h"
+#include "calibrate/calibrate_arguments.h"
 #include "check/places.h"
 #include "command/command_line.h"
 #include "config/config.h"
 #include "print/file/input_file.h"
 #include "print/file/last_words.h"
 #include "print/file/output_file.h"
+#include "print/page/test_page.h"
 
 namespace halftoned {
 namespace {
+
+// `halftone test-page QUEUE`.
+// Prints a page with the settings of the queue in words; returns what was done.
+Result<QueueOutcome> PrintCheckPage(const std::string& name,
+                                    const Config& config) {
+  HALFTONED_TRY_ASSIGN(const NamedQueue queue, FindNamedQueue(name));
+  HALFTONED_TRY_ASSIGN(const auto words, PageWords(queue, config));
+  HALFTONED_TRY_ASSIGN(const std::string job,
+                       PrintDocument(queue, "halftone check", queue.options,
+                                     TestPage(words, queue.size)));
+  return QueueOutcome{"prints a page", "", job};
+}
+
+// What `halftone list` and `halftone models` print.
+void PrintJson(const std::vector<QueueState>& states) {
+  for (const QueueState& state : states) {
+    const Json json = {
+        {"name", state.name}, {"state", state.state}, {"reason", state.reason}};
+    std::fputs(JsonLine(json).c_str(), stdout);
+  }
+}
+
+void PrintTable(const std::vector<QueueState>& states) {
+  size_t width = 0;
+  for (const QueueState& state : states) {
+    width = std::max(width, state.name.size());
+  }
+  for (const QueueState& state : states) {
+    std::printf("%-*s  %s%s%s\n", static_cast<int>(width),
+                Printable(state.name).c_str(), state.state.c_str(),
+                state.reason.empty() ? "" : ": ",
+                Printable(state.reason).c_str());
+  }
+}
+
+// A line for each queue or model; of JSON if as_json.
+void PrintStates(const std::vector<QueueState>& states, bool as_json) {
+  as_json ? PrintJson(states) : PrintTable(states);
+}
 
 constexpr size_t kMaxPpdBytes = size_t{16} << 20;
 

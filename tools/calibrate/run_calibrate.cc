@@ -1,26 +1,124 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "calibrate/run_calibrate.h"
-
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <bit>
+#include <cerrno>
+#include <cstddef>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "base/descriptor.h"
+#include "base/result.h"
 #include "base/text.h"
-#include "calibrate/curve_file.h"
-#include "calibrate/scan_file.h"
+#include "base/text_file.h"
+#include "calibrate/sheet/gray_picture.h"
 #include "calibrate/sheet/sheet_curve.h"
 #include "calibrate/target_file.h"
 #include "calibrate/tone_report.h"
 #include "check/places.h"
+#include "commands.h"
 #include "convert/stages.h"
+#include "print/file/last_words.h"
+#include "print/file/output_file.h"
+#include "print/image/open_image.h"
 #include "settings/change_settings.h"
 
 namespace halftoned {
 namespace {
+
+// A scan as a picture in memory, from a TIFF, PNG, JPEG or PNM file.
+constexpr int64_t kMostPixels = int64_t{1} << 28;  // A4 in 1200 dots an inch
+
+Result<GrayPicture> Read(PageReader& page) {
+  const PageInfo& info = page.info();
+  const int32_t width = info.page.width();
+  if (info.rows > kMostPixels / width) {
+    return BadInput("has too many pixels: scan at 300 dpi or less");
+  }
+  GrayPicture picture(width, static_cast<int>(info.rows));
+  const size_t bytes = BytesPerSample(info.page.depth());
+  // 16-bit samples are native-endian.
+  const size_t high =
+      std::endian::native == std::endian::little ? bytes - 1 : 0;
+  std::vector<std::byte> row(info.page.gray_bytes_per_row());
+  for (int y = 0; y < picture.height; ++y) {
+    HALFTONED_TRY(page.Read({row.data(), row.size(), 1}));
+    uint8_t* gray = picture.Row(y);
+    for (int x = 0; x < width; ++x) {
+      gray[x] = std::to_integer<uint8_t>(row[bytes * x + high]);
+    }
+  }
+  return picture;
+}
+
+// "-" is standard input. The first page. Errors begin with the file's name.
+Result<GrayPicture> ReadScan(const std::string& path) {
+  Stage stage{path == "-" ? "standard input" : path};
+  return stage.Do([&]() -> Result<GrayPicture> {
+    HALFTONED_TRY_ASSIGN(InputFile file, InputFile::Open(path));
+    HALFTONED_TRY_ASSIGN(const auto image, OpenImage(file));
+    HALFTONED_TRY_ASSIGN(const auto page, image->Next());
+    if (!page) return BadInput("has no page");
+    return Read(*page);
+  });
+}
+
+// Writes a measured curve, and tells halftoned.conf about it.
+struct WrittenCurve {
+  std::string path;
+  std::string kept;  // where the curve is that was there; empty if none was
+};
+
+Result<void> Write(const std::string& path, const std::string& text) {
+  PendingFiles pending;
+  const LastWordsFiles last_words(pending);
+  HALFTONED_TRY_ASSIGN(const auto file, OutputFile::Create(path, pending));
+  if (file->is_seekable() && ::fchmod(file->fd(), 0644) != 0) {
+    return ErrnoError(ErrorCode::kIo, "cannot be made readable for filters");
+  }
+  HALFTONED_TRY(file->Write(std::as_bytes(std::span(text))));
+  return file->Commit();
+}
+
+// Where the curve of a queue is kept: beside halftoned.conf.
+std::string CurvePathOf(const std::string& queue,
+                        const std::string& configuration) {
+  const auto folder = std::filesystem::path(configuration).parent_path();
+  return (folder / (queue + ".curve")).string();
+}
+
+// Whole or not at all. A curve that is there is kept under another name. All
+// may read the file, as filters must. Errors begin with its name.
+Result<WrittenCurve> WriteCurve(const std::string& path,
+                                const std::string& text) {
+  WrittenCurve written{path, ""};
+  const bool is_there = ::access(path.c_str(), F_OK) == 0 || errno != ENOENT;
+  if (is_there) {
+    HALFTONED_TRY_ASSIGN(const std::string before, ReadTextFile(path));
+    written.kept = path + ".old";
+    const Result<void> kept = Write(written.kept, before);
+    if (!kept.ok()) return InFile(written.kept, kept.error());
+  }
+  const Result<void> done = Write(path, text);
+  if (!done.ok()) return InFile(path, done.error());
+  return written;
+}
+
+// Puts back what was there before.
+void Undo(const WrittenCurve& written) {
+  if (written.kept.empty()) {
+    ::unlink(written.path.c_str());
+  } else {
+    std::rename(written.kept.c_str(), written.path.c_str());
+  }
+}
 
 int Fail(const std::string& message) {
   std::fprintf(stderr, "halftone: %s\n", Printable(message).c_str());
@@ -183,7 +281,7 @@ Result<void> Run(const CalibrateOptions& options) {
 
 }  // namespace
 
-int RunCalibrate(const CalibrateOptions& options) {
+int RunCommand(const CalibrateOptions& options) {
   const Result<void> done = Run(options);
   return done.ok() ? 0 : Fail(done.error().message);
 }

@@ -3,11 +3,10 @@
 // `halftone calibrate print --output`: a calibration sheet as a file of
 // halftoned dots, one a dot of the printer.
 
-#ifndef HALFTONED_TOOLS_CALIBRATE_TARGET_FILE_H_
-#define HALFTONED_TOOLS_CALIBRATE_TARGET_FILE_H_
+#pragma once
 
 #include "base/result.h"
-#include "calibrate/arguments.h"
+#include "calibrate/calibrate_arguments.h"
 
 namespace halftoned {
 
@@ -15,5 +14,3 @@ namespace halftoned {
 Result<void> WriteTarget(const CalibrateOptions& options);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_CALIBRATE_TARGET_FILE_H_

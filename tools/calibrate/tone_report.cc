@@ -10,7 +10,7 @@
 #include "convert/stages.h"
 #include "print/file/last_words.h"
 #include "print/file/output_file.h"
-#include "print/image/format/png_writer.h"
+#include "print/image/formats.h"
 
 namespace halftoned {
 namespace {

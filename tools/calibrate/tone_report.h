@@ -2,8 +2,7 @@
 //
 // What a calibration shows people: a table of tones, and a picture of them.
 
-#ifndef HALFTONED_TOOLS_CALIBRATE_TONE_REPORT_H_
-#define HALFTONED_TOOLS_CALIBRATE_TONE_REPORT_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -45,5 +44,3 @@ Result<void> DrawTones(const std::string& path,
                        const std::vector<double>& after, bool may_replace);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_CALIBRATE_TONE_REPORT_H_

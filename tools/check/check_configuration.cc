@@ -8,7 +8,7 @@
 
 #include "base/text_file.h"
 #include "check/checks.h"
-#include "check/program.h"
+#include "check/run_program.h"
 #include "config/tone_check.h"
 
 namespace halftoned {

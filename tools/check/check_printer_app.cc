@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "check/checks.h"
-#include "check/program.h"
+#include "check/run_program.h"
 
 namespace halftoned {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "check/checks.h"
-#include "check/program.h"
+#include "check/run_program.h"
 
 namespace halftoned {
 namespace {

@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "check/checks.h"
-#include "check/program.h"
+#include "check/run_program.h"
 #include "config/gpus.h"
 #include "config/unit_limits.h"
 

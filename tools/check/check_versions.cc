@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "check/checks.h"
-#include "check/program.h"
+#include "check/run_program.h"
 
 namespace halftoned {
 namespace {

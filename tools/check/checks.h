@@ -4,8 +4,7 @@
 // nothing, wait for nothing longer than they are allowed to, and run as any
 // user.
 
-#ifndef HALFTONED_TOOLS_CHECK_CHECKS_H_
-#define HALFTONED_TOOLS_CHECK_CHECKS_H_
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -76,5 +75,3 @@ std::string DenialIn(std::string_view journal);
 Findings CheckQueues(const CheckContext& context);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_CHECK_CHECKS_H_

@@ -3,8 +3,7 @@
 // Where things are on this machine: CUPS' folders, as its own programs find
 // them, and ours. Every member may be changed by a test.
 
-#ifndef HALFTONED_TOOLS_CHECK_PLACES_H_
-#define HALFTONED_TOOLS_CHECK_PLACES_H_
+#pragma once
 
 #include <string>
 
@@ -60,5 +59,3 @@ std::string HowToRestartCups();
 std::string HowToInstall(const std::string& package);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_CHECK_PLACES_H_

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "check/run_check.h"
-
 #include <unistd.h>
 
 #include <cstdio>
 
+#include "base/descriptor.h"
 #include "base/json.h"
-#include "base/standard_output.h"
 #include "base/text.h"
 #include "check/checks.h"
+#include "commands.h"
 
 namespace halftoned {
 namespace {
@@ -70,7 +69,7 @@ class Report {
 
 }  // namespace
 
-int RunCheck(const CheckOptions& options) {
+int RunCommand(const CheckOptions& options) {
   CheckContext context{Places::Find(), {}, options.timeout};
   Report report(options);
   report.Add(CheckConfiguration(context));

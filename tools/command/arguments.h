@@ -3,8 +3,7 @@
 // Parses the command line. Knows how options are written, and nothing of what
 // they do.
 
-#ifndef HALFTONED_TOOLS_COMMAND_ARGUMENTS_H_
-#define HALFTONED_TOOLS_COMMAND_ARGUMENTS_H_
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -12,13 +11,13 @@
 #include <variant>
 #include <vector>
 
-#include "calibrate/arguments.h"
-#include "check/arguments.h"
+#include "calibrate/calibrate_arguments.h"
+#include "check/check_arguments.h"
 #include "convert/page_ranges.h"
 #include "convert/picture_size.h"
 #include "convert/shard.h"
 #include "halftone/look/settings.h"
-#include "preview/arguments.h"
+#include "preview/preview_arguments.h"
 
 namespace halftoned {
 
@@ -87,5 +86,3 @@ inline constexpr int kUsageStatus = 2;
 Command ParseArguments(int argc, char** argv);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_COMMAND_ARGUMENTS_H_

@@ -3,8 +3,7 @@
 // What --help prints: the ways to type a command, its options in lines that fit
 // a terminal, and examples.
 
-#ifndef HALFTONED_TOOLS_COMMAND_COMMAND_HELP_H_
-#define HALFTONED_TOOLS_COMMAND_COMMAND_HELP_H_
+#pragma once
 
 #include <CLI/CLI.hpp>
 #include <string>
@@ -25,5 +24,3 @@ void SetHelp(CLI::App& command, const CommandHelp& help);
 std::string Wrapped(const std::string& text, size_t width);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_COMMAND_COMMAND_HELP_H_

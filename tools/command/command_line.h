@@ -3,8 +3,7 @@
 // What the programs that parse their command line with CLI11 share: options
 // whose values are checked, and errors in our own words.
 
-#ifndef HALFTONED_TOOLS_COMMAND_COMMAND_LINE_H_
-#define HALFTONED_TOOLS_COMMAND_COMMAND_LINE_H_
+#pragma once
 
 #include <CLI/CLI.hpp>
 #include <functional>
@@ -51,5 +50,3 @@ CLI::Option* AddNoClobber(CLI::App& command, bool& no_clobber);
 std::string MessageOf(const CLI::ParseError& error, CLI::App& app);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_COMMAND_COMMAND_LINE_H_

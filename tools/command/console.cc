@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "base/descriptor.h"
 #include "base/json.h"
-#include "base/standard_output.h"
 #include "base/text.h"
 
 namespace halftoned {

@@ -4,8 +4,7 @@
 // finished file, and progress on a terminal.
 // Used by several threads.
 
-#ifndef HALFTONED_TOOLS_COMMAND_CONSOLE_H_
-#define HALFTONED_TOOLS_COMMAND_CONSOLE_H_
+#pragma once
 
 #include <chrono>
 #include <cstdint>
@@ -48,5 +47,3 @@ class Console : public ProgressListener {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_COMMAND_CONSOLE_H_

@@ -16,7 +16,7 @@
 
 namespace halftoned {
 
-int RunPrinterCommand(const PrinterCommand& command) {
+int RunCommand(const PrinterCommand& command) {
   const std::string program =
       LibexecFolder(HALFTONED_LIBEXEC_PATH) + "/halftone-adopt";
   ::execv(program.c_str(), command.argv);

@@ -3,20 +3,19 @@
 // The commands of `halftone` and their options: what is parsed, and what shells
 // complete.
 
-#ifndef HALFTONED_TOOLS_COMMAND_TOOL_APP_H_
-#define HALFTONED_TOOLS_COMMAND_TOOL_APP_H_
+#pragma once
 
 #include <CLI/CLI.hpp>
 #include <map>
 #include <string>
 #include <vector>
 
-#include "adopt/arguments.h"
-#include "calibrate/arguments.h"
-#include "check/arguments.h"
+#include "adopt/adopt_arguments.h"
+#include "calibrate/calibrate_arguments.h"
+#include "check/check_arguments.h"
 #include "command/arguments.h"
-#include "preview/arguments.h"
-#include "settings/arguments.h"
+#include "preview/preview_arguments.h"
+#include "settings/settings_arguments.h"
 
 namespace halftoned {
 
@@ -59,5 +58,3 @@ struct ToolApp {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_COMMAND_TOOL_APP_H_

@@ -3,8 +3,7 @@
 // Converts one image file to a halftone. Knows formats and engines only by
 // their interfaces, and nothing of the command line.
 
-#ifndef HALFTONED_TOOLS_CONVERT_CONVERT_H_
-#define HALFTONED_TOOLS_CONVERT_CONVERT_H_
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -79,5 +78,3 @@ Result<Report> Convert(const ConvertJob& job, const ConvertSettings& settings,
                        ProgressListener& progress);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_CONVERT_CONVERT_H_

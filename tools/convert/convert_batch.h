@@ -2,16 +2,20 @@
 //
 // Runs the jobs of a command, some at a time, and tells what became of them.
 
-#ifndef HALFTONED_TOOLS_CONVERT_CONVERT_BATCH_H_
-#define HALFTONED_TOOLS_CONVERT_CONVERT_BATCH_H_
+#pragma once
 
 #include <atomic>
 #include <cstddef>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
 #include <vector>
 
+#include "base/result.h"
 #include "command/console.h"
 #include "convert/convert.h"
-#include "convert/manifest.h"
+#include "print/file/output_file.h"
 #include "print/file/pending_files.h"
 
 namespace halftoned {
@@ -30,6 +34,27 @@ class ClosedPipe {
 
  private:
   bool ends_program_;
+};
+
+// The list that --manifest writes: a line of JSON for each output that is in
+// place. Used by several threads.
+class Manifest {
+ public:
+  // Errors of all functions begin with the path. `pending` outlives it.
+  static Result<Manifest> Create(const std::string& path,
+                                 PendingFiles& pending);
+
+  Result<void> Add(const ConvertJob& job, const Report& report);
+  // Puts the list in place.
+  Result<void> Commit();
+
+ private:
+  Manifest(std::string path, std::unique_ptr<OutputFile> file)
+      : path_(std::move(path)), file_(std::move(file)) {}
+
+  std::string path_;
+  std::unique_ptr<OutputFile> file_;
+  std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();
 };
 
 class ConvertBatch {
@@ -70,5 +95,3 @@ class ConvertBatch {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_CONVERT_CONVERT_BATCH_H_

@@ -3,8 +3,7 @@
 // Makes a list of jobs from the command line: which input becomes which output,
 // and in which format. Reads no image.
 
-#ifndef HALFTONED_TOOLS_CONVERT_JOBS_H_
-#define HALFTONED_TOOLS_CONVERT_JOBS_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -24,5 +23,3 @@ Result<std::vector<ConvertJob>> JobsOf(const ConvertOptions& options);
 std::string FolderToMake(const ConvertOptions& options);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_CONVERT_JOBS_H_

@@ -3,8 +3,7 @@
 // The output of an image: one file, or, if it has several pages and a file is
 // to hold one, a file for each, numbered as in page-003.png.
 
-#ifndef HALFTONED_TOOLS_CONVERT_OUTPUT_PAGES_H_
-#define HALFTONED_TOOLS_CONVERT_OUTPUT_PAGES_H_
+#pragma once
 
 #include <cstdint>
 #include <memory>
@@ -87,5 +86,3 @@ class OutputPages : public Sink {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_CONVERT_OUTPUT_PAGES_H_

@@ -5,8 +5,7 @@
 //   ranges = range { "," range }
 //   range  = number [ "-" [ number ] ]
 
-#ifndef HALFTONED_TOOLS_CONVERT_PAGE_RANGES_H_
-#define HALFTONED_TOOLS_CONVERT_PAGE_RANGES_H_
+#pragma once
 
 #include <cstdint>
 #include <limits>
@@ -47,5 +46,3 @@ class PageRanges {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_CONVERT_PAGE_RANGES_H_

@@ -2,8 +2,7 @@
 //
 // What --dpi and --size ask for, and how many pixels per page gets by it.
 
-#ifndef HALFTONED_TOOLS_CONVERT_PICTURE_SIZE_H_
-#define HALFTONED_TOOLS_CONVERT_PICTURE_SIZE_H_
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -47,5 +46,3 @@ Result<PictureSize> SizeOf(const PageInfo& page,
                            const std::optional<SizeWish>& size);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_CONVERT_PICTURE_SIZE_H_

@@ -25,7 +25,7 @@
 #include "halftone/run/failover.h"
 #include "print/file/last_words.h"
 #include "print/file/signal_watch.h"
-#include "status/daemon_config.h"
+#include "status/ask_daemon.h"
 #include "wire/remote_engine.h"
 
 namespace halftoned {
@@ -192,7 +192,7 @@ int RunJobs(const ConvertOptions& options, const ClosedPipe& pipe,
 
 }  // namespace
 
-int RunConvert(const ConvertOptions& options) {
+int RunCommand(const ConvertOptions& options) {
   const ClosedPipe pipe;
   bool is_pipe_closed = false;
   const int status = RunJobs(options, pipe, is_pipe_closed);

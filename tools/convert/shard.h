@@ -4,8 +4,7 @@
 //
 //   shard = part "/" parts
 
-#ifndef HALFTONED_TOOLS_CONVERT_SHARD_H_
-#define HALFTONED_TOOLS_CONVERT_SHARD_H_
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -33,5 +32,3 @@ class Shard {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_CONVERT_SHARD_H_

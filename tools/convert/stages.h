@@ -3,8 +3,7 @@
 // The three stages of a page, wrapped to measure their time and to add the name
 // of the file to errors.
 
-#ifndef HALFTONED_TOOLS_CONVERT_STAGES_H_
-#define HALFTONED_TOOLS_CONVERT_STAGES_H_
+#pragma once
 
 #include <chrono>
 #include <new>
@@ -100,5 +99,3 @@ class StagedSink : public Sink {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_CONVERT_STAGES_H_

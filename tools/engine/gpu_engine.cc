@@ -2,8 +2,20 @@
 
 #include "engine/gpu_engine.h"
 
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
 #include <chrono>
+#include <cstring>
 #include <utility>
+#include <variant>
+
+#include "base/unix_socket.h"
 
 namespace halftoned {
 namespace {
@@ -35,6 +47,96 @@ Result<void> GpuEngine::Probe() const {
 
 Result<std::unique_ptr<Session>> GpuEngine::Open(const PageOrder& order) const {
   return of_daemon_.Probe().ok() ? of_daemon_.Open(order) : own_.Open(order);
+}
+
+namespace {
+
+// Initializing a GPU takes seconds.
+constexpr int kMillisecondsToBeReady = 30'000;
+
+// Starts the process with `channel` as its descriptor kControlFd.
+Result<pid_t> Spawn(const std::string& executable, int channel) {
+  posix_spawn_file_actions_t actions;
+  if (::posix_spawn_file_actions_init(&actions) != 0) {
+    return Unavailable("out of memory");
+  }
+  ::posix_spawn_file_actions_adddup2(&actions, channel, daemon::kControlFd);
+  // It serves nobody but this user, whose GPU may want a driver to be loaded.
+  char confined_name[] = "--confined", confined[] = "0";
+  char jobs_name[] = "--jobs", jobs[] = "1";
+  std::string name = executable;
+  char* arguments[] = {name.data(), confined_name, confined,
+                       jobs_name,   jobs,          nullptr};
+  pid_t pid = 0;
+  const int error = ::posix_spawn(&pid, executable.c_str(), &actions, nullptr,
+                                  arguments, environ);
+  ::posix_spawn_file_actions_destroy(&actions);
+  if (error == 0) return pid;
+  if (error == ENOENT) {
+    return Unavailable("the GPU worker is not installed: no " + executable);
+  }
+  return Unavailable(executable + ": " + std::strerror(error));
+}
+
+}  // namespace
+
+OwnWorker::~OwnWorker() {
+  if (pid_ == 0) return;
+  ::kill(pid_, SIGKILL);
+  while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
+  }
+}
+
+Result<Descriptor> OwnWorker::Connect() {
+  const std::lock_guard lock(mutex_);
+  if (failed_) return *failed_;
+  if (!control_) {
+    const Result<void> started = Start();
+    if (!started.ok()) return *(failed_ = started.error());
+  }
+  HALFTONED_TRY(Listen());
+  HALFTONED_TRY_ASSIGN(auto pair, MakeSocketPair(SOCK_STREAM));
+  daemon::Adopt adopt;
+  adopt.connection = ++connections_;
+  HALFTONED_TRY(
+      control_->Send(daemon::FromSupervisor(adopt), pair.second.get()));
+  return std::move(pair.first);
+}
+
+Result<void> OwnWorker::Start() {
+  {
+    // This process must not keep the worker's end: the other end then tells
+    // when the worker has exited.
+    HALFTONED_TRY_ASSIGN(auto ends, daemon::Control::MakePair());
+    HALFTONED_TRY_ASSIGN(pid_, Spawn(executable_, ends.worker.fd()));
+    control_.emplace(std::move(ends.supervisor));
+  }
+  return WaitUntilReady();
+}
+
+Result<void> OwnWorker::WaitUntilReady() {
+  pollfd channel{control_->fd(), POLLIN, 0};
+  int changed;
+  do {
+    changed = ::poll(&channel, 1, kMillisecondsToBeReady);
+  } while (changed < 0 && errno == EINTR);
+  if (changed <= 0) return Unavailable(executable_ + " was not ready in time");
+  return Listen();
+}
+
+Result<void> OwnWorker::Listen() {
+  for (;;) {
+    const auto message = control_->ReceiveAsSupervisor();
+    if (!message.ok()) return Unavailable(executable_ + " has ended");
+    if (!*message) return {};
+    if (const auto* dying = std::get_if<daemon::Dying>(&**message)) {
+      return Unavailable(dying->reason);
+    }
+    const auto* ready = std::get_if<daemon::Ready>(&**message);
+    if (ready && ready->build != daemon::Ready::kBuild) {
+      return Unavailable(executable_ + " is from another build");
+    }
+  }
 }
 
 }  // namespace halftoned

@@ -3,17 +3,56 @@
 // The engine "cuda": the daemon's GPU if it is running and has one, otherwise a
 // GPU worker that this process starts.
 
-#ifndef HALFTONED_TOOLS_ENGINE_GPU_ENGINE_H_
-#define HALFTONED_TOOLS_ENGINE_GPU_ENGINE_H_
+#pragma once
 
+#include <sys/types.h>
+
+#include <cstdint>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 
-#include "engine/own_worker.h"
+#include "base/descriptor.h"
+#include "base/result.h"
+#include "control/control.h"
 #include "halftone/run/engine.h"
 #include "wire/remote_engine.h"
 
 namespace halftoned {
+
+// A worker of halftoned that this process starts for itself, as the daemon
+// would: to use a GPU without a daemon, or with a daemon that has none.
+// Any thread may call any function.
+class OwnWorker {
+ public:
+  explicit OwnWorker(std::string executable)
+      : executable_(std::move(executable)) {}
+  // Ends the worker. All connections must have been closed.
+  ~OwnWorker();
+  OwnWorker(const OwnWorker&) = delete;
+  OwnWorker& operator=(const OwnWorker&) = delete;
+
+  // Connects to the worker; the first call starts it. kUnavailable if it cannot
+  // work.
+  Result<Descriptor> Connect();
+
+ private:
+  // The mutex must be held.
+  Result<void> Start();
+  Result<void> WaitUntilReady();
+  // Reads and ignores its messages about connections.
+  Result<void> Listen();
+
+  const std::string executable_;
+  std::mutex mutex_;
+  std::optional<daemon::Control> control_;
+  std::optional<Error> failed_;
+  pid_t pid_ = 0;  // 0: there is none
+  uint64_t connections_ = 0;
+};
 
 class GpuEngine : public Engine {
  public:
@@ -37,5 +76,3 @@ class GpuEngine : public Engine {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_ENGINE_GPU_ENGINE_H_

@@ -2,8 +2,7 @@
 //
 // A part of a page's dots, enlarged: as bits, and as they are printed.
 
-#ifndef HALFTONED_TOOLS_PREVIEW_MAGNIFIER_H_
-#define HALFTONED_TOOLS_PREVIEW_MAGNIFIER_H_
+#pragma once
 
 #include <cstdint>
 
@@ -36,5 +35,3 @@ Result<MagnifierPictures> MagnifierOf(const PreviewPage& page,
                                       Pool& pool);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_PREVIEW_MAGNIFIER_H_

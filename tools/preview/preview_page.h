@@ -3,8 +3,7 @@
 // The page that a preview shows, in memory: gray, a sample a dot of the
 // printer.
 
-#ifndef HALFTONED_TOOLS_PREVIEW_PREVIEW_PAGE_H_
-#define HALFTONED_TOOLS_PREVIEW_PREVIEW_PAGE_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -56,5 +55,3 @@ class PreviewSource : public Source {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_PREVIEW_PREVIEW_PAGE_H_

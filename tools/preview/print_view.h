@@ -2,8 +2,7 @@
 //
 // A page's print as it looks at reading distance, with a recipe.
 
-#ifndef HALFTONED_TOOLS_PREVIEW_PRINT_VIEW_H_
-#define HALFTONED_TOOLS_PREVIEW_PRINT_VIEW_H_
+#pragma once
 
 #include "base/result.h"
 #include "calibrate/sheet/gray_picture.h"
@@ -30,5 +29,3 @@ Result<GrayPicture> ViewOf(const PreviewPage& page, const Recipe& recipe,
                            const ToneCurve& tones, Pool& pool);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_PREVIEW_PRINT_VIEW_H_

@@ -9,8 +9,7 @@
 // Each dot is computed in parts, and each part's light is that of its middle.
 // Beyond the rows there is paper.
 
-#ifndef HALFTONED_TOOLS_PREVIEW_PRINTED_ROWS_H_
-#define HALFTONED_TOOLS_PREVIEW_PRINTED_ROWS_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -95,5 +94,3 @@ class PrintedRows {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_PREVIEW_PRINTED_ROWS_H_

@@ -4,8 +4,7 @@
 // reduced to the pixels of a screen, and coded as sRGB. Paper is 255, and solid
 // black what black of its light is on a screen: 50.
 
-#ifndef HALFTONED_TOOLS_PREVIEW_READING_VIEW_H_
-#define HALFTONED_TOOLS_PREVIEW_READING_VIEW_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -62,5 +61,3 @@ class ReadingView {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_PREVIEW_READING_VIEW_H_

@@ -1,24 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "preview/run_preview.h"
-
 #include <unistd.h>
 
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "base/result.h"
 #include "base/text.h"
-#include "calibrate/arguments.h"
+#include "base/text_file.h"
+#include "calibrate/calibrate_arguments.h"
+#include "check/places.h"
+#include "check/run_program.h"
+#include "commands.h"
+#include "convert/stages.h"
+#include "halftone/look/print_look.h"
 #include "preview/magnifier.h"
 #include "preview/preview_page.h"
 #include "preview/print_view.h"
-#include "preview/queue_look.h"
 #include "preview/reading_view.h"
 #include "preview/shown_types.h"
 #include "preview/strip_file.h"
@@ -29,6 +34,88 @@
 
 namespace halftoned {
 namespace {
+
+// What a CUPS queue prints its pages with, by the program that knows CUPS:
+//
+//   halftone-adopt look QUEUE
+//
+//   answer = { setting "=" value "\n" } [ "resolution=" words "\n" ]
+//
+// Settings are those of look/settings.h. A dot gain and a black point are there
+// only if they are set, and a curve only if jobs are printed with it.
+struct QueueLook {
+  PrintLook print;
+  std::string resolution;  // "600", "600x300"; empty: not known
+};
+
+constexpr const PrintSetting& kPreviewedCurve = SettingNamed("tone-curve");
+constexpr const PrintSetting& kPreviewedGain = SettingNamed("dot-gain");
+constexpr const PrintSetting& kPreviewedBlack = SettingNamed("black-point");
+constexpr int kSilentSeconds = 30;
+
+// "600dpi" and "600x300dpi" without the unit.
+std::string WithoutUnit(std::string resolution) {
+  constexpr std::string_view kUnit = "dpi";
+  if (resolution.ends_with(kUnit)) {
+    resolution.resize(resolution.size() - kUnit.size());
+  }
+  return resolution;
+}
+
+// Sets one setting in `print`, and reads a curve's file. Precondition: the
+// value is one of the setting's.
+Result<void> SetInPrint(const PrintSetting& setting, const std::string& value,
+                        PrintLook& print) {
+  setting.Set(value, print.look);
+  if (&setting == &kPreviewedBlack) print.has_black_point = true;
+  if (&setting == &kPreviewedGain) {
+    print.has_dot_gain = true;
+    print.measured.reset();
+  }
+  if (&setting != &kPreviewedCurve) return {};
+  HALFTONED_TRY_ASSIGN(const std::string text, ReadTextFile(value));
+  const Result<ToneCurve> curve = ToneCurve::Parse(text);
+  if (!curve.ok()) return InFile(value, curve.error());
+  print.measured = *curve;
+  return {};
+}
+
+Result<void> Take(const std::string& line, QueueLook& look) {
+  const size_t equals = line.find('=');
+  if (equals == line.npos) return {};
+  const std::string name = line.substr(0, equals);
+  const std::string value = line.substr(equals + 1);
+  if (name == "resolution") look.resolution = WithoutUnit(value);
+  const PrintSetting* setting = FindSetting(name);
+  return setting ? SetInPrint(*setting, value, look.print) : Result<void>{};
+}
+
+// Errors name the queue.
+Result<QueueLook> ReadQueueLook(const std::string& queue) {
+  const std::string helper = Places::Find().helper();
+  if (!Exists(helper)) {
+    return Unavailable(queue + ": " + helper + " is not installed; " +
+                       HowToInstall("cups-filter-halftone"));
+  }
+  HALFTONED_TRY_ASSIGN(const Outcome run,
+                       RunProgram({helper, "look", queue}, kSilentSeconds));
+  if (run.is_late) {
+    return Unavailable(queue + ": CUPS does not reply; type: halftone check");
+  }
+  if (run.status != 0) {
+    std::string said = run.errors.substr(0, run.errors.find('\n'));
+    constexpr std::string_view kOurs = "halftone: ";
+    if (said.starts_with(kOurs)) said.erase(0, kOurs.size());
+    return Unavailable(said.empty() ? queue + ": " + helper + " has failed"
+                                    : said);
+  }
+  QueueLook look;
+  std::istringstream lines(run.out);
+  for (std::string line; std::getline(lines, line);) {
+    HALFTONED_TRY(Take(line, look));
+  }
+  return look;
+}
 
 constexpr double kMillimetresOfPreview = 25.4;  // an inch
 
@@ -207,7 +294,7 @@ Result<void> Run(const PreviewOptions& options) {
 
 }  // namespace
 
-int RunPreview(const PreviewOptions& options) {
+int RunCommand(const PreviewOptions& options) {
   const Result<void> done = Run(options);
   return done.ok() ? 0 : FailPreview(done.error().message);
 }

@@ -3,8 +3,7 @@
 // The types that a preview shows, each with the recipe that its page would be
 // printed with.
 
-#ifndef HALFTONED_TOOLS_PREVIEW_SHOWN_TYPES_H_
-#define HALFTONED_TOOLS_PREVIEW_SHOWN_TYPES_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -32,5 +31,3 @@ Result<std::vector<ShownType>> ShownTypes(const std::vector<std::string>& names,
 Result<ToneCurve> TonesOfPrinter(const PrintLook& print, double dots_per_inch);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_PREVIEW_SHOWN_TYPES_H_

@@ -10,7 +10,7 @@
 #include "calibrate/sheet/sheet_letters.h"
 #include "convert/stages.h"
 #include "print/file/output_file.h"
-#include "print/image/format/png_writer.h"
+#include "print/image/formats.h"
 
 namespace halftoned {
 namespace {

@@ -2,8 +2,7 @@
 //
 // Pictures side by side, each with its name above, as a PNG file.
 
-#ifndef HALFTONED_TOOLS_PREVIEW_STRIP_FILE_H_
-#define HALFTONED_TOOLS_PREVIEW_STRIP_FILE_H_
+#pragma once
 
 #include <optional>
 #include <string>
@@ -27,5 +26,3 @@ Result<void> WriteStrip(const std::vector<StripColumn>& columns,
                         const std::string& path, PendingFiles& pending);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_PREVIEW_STRIP_FILE_H_

@@ -3,8 +3,7 @@
 // Changes halftoned.conf as `halftone set` and `halftone unset` ask. Knows no
 // CUPS.
 
-#ifndef HALFTONED_TOOLS_SETTINGS_CHANGE_SETTINGS_H_
-#define HALFTONED_TOOLS_SETTINGS_CHANGE_SETTINGS_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -12,7 +11,7 @@
 #include "base/result.h"
 #include "config/config.h"
 #include "config/queue_table.h"
-#include "settings/arguments.h"
+#include "settings/settings_arguments.h"
 
 namespace halftoned {
 
@@ -35,5 +34,3 @@ Result<void> ChangeSettings(const std::string& path,
                             const std::vector<SettingChange>& changes);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_SETTINGS_CHANGE_SETTINGS_H_

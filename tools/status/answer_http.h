@@ -9,8 +9,7 @@
 // answered to that name (DNS rebinding). So a request must be to an address,
 // localhost, the machine's own name, or one that the administrator has given.
 
-#ifndef HALFTONED_TOOLS_STATUS_ANSWER_HTTP_H_
-#define HALFTONED_TOOLS_STATUS_ANSWER_HTTP_H_
+#pragma once
 
 #include <functional>
 #include <span>
@@ -30,5 +29,3 @@ Result<void> AnswerHttp(int in, int out, std::span<const std::string> names,
                         const std::function<Result<std::string>()>& ask);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_STATUS_ANSWER_HTTP_H_

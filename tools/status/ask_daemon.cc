@@ -53,4 +53,9 @@ Result<std::string> AskDaemon(const std::string& path,
   return answer;
 }
 
+Result<DaemonConfig> ReadDaemonConfig() {
+  HALFTONED_TRY_ASSIGN(const Config config, ReadConfig(ConfPath()));
+  return config.daemon;
+}
+
 }  // namespace halftoned

@@ -2,12 +2,12 @@
 //
 // Asks halftoned's status socket.
 
-#ifndef HALFTONED_TOOLS_STATUS_ASK_DAEMON_H_
-#define HALFTONED_TOOLS_STATUS_ASK_DAEMON_H_
+#pragma once
 
 #include <string>
 
 #include "base/result.h"
+#include "config/config.h"
 
 namespace halftoned {
 
@@ -16,6 +16,11 @@ namespace halftoned {
 Result<std::string> AskDaemon(const std::string& path,
                               const std::string& question, int patience_ms);
 
-}  // namespace halftoned
+// The daemon's settings in halftoned.conf: its sockets, and the user that it
+// runs as.
 
-#endif  // HALFTONED_TOOLS_STATUS_ASK_DAEMON_H_
+// The configuration in the file that $HALFTONED_CONF names, or in the installed
+// one; the defaults where there is none. An error names the file and the line.
+Result<DaemonConfig> ReadDaemonConfig();
+
+}  // namespace halftoned

@@ -4,23 +4,65 @@
 // again and again, or to an HTTP client.
 
 #include <limits.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdio>
+#include <functional>
 #include <span>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "base/descriptor.h"
+#include "base/result.h"
 #include "commands.h"
 #include "status/answer_http.h"
 #include "status/ask_daemon.h"
-#include "status/daemon_config.h"
-#include "status/watch_status.h"
 
 namespace halftoned {
 namespace {
+
+// `halftone status --watch`: shows the status again and again.
+size_t RowsOfTerminal() {
+  winsize size{};
+  const bool is_known =
+      ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 1;
+  return is_known ? size.ws_row : 24;
+}
+
+// The first lines, as many as fit. Longer lines are cut by the terminal, which
+// is told not to wrap them while it gets them.
+std::string Painting(const std::string& text) {
+  const size_t rows = RowsOfTerminal() - 1;
+  std::string painting = "\033[?7l\033[H";
+  size_t begin = 0;
+  for (size_t row = 0; row < rows && begin < text.size(); ++row) {
+    const size_t end = std::min(text.find('\n', begin), text.size());
+    painting += text.substr(begin, end - begin) + "\033[K\n";
+    begin = end + 1;
+  }
+  return painting + "\033[J\033[?7h";
+}
+
+// Asks every `seconds`, and paints what `ask` says on the terminal, or, where
+// standard output is none, prints it. An error of `ask` is shown in its place.
+// Returns when it cannot write; signals end it, and leave nothing to restore.
+Result<void> WatchStatus(int seconds,
+                         const std::function<Result<std::string>()>& ask) {
+  const bool is_terminal = ::isatty(STDOUT_FILENO) == 1;
+  for (;;) {
+    const Result<std::string> said = ask();
+    const std::string text =
+        said.ok() ? *said : "halftone: " + said.error().message + "\n";
+    const std::string shown = is_terminal ? Painting(text) : text;
+    HALFTONED_TRY(WriteFully(STDOUT_FILENO, std::as_bytes(std::span(shown))));
+    std::this_thread::sleep_for(std::chrono::seconds(seconds));
+  }
+}
 
 constexpr int kPatienceMs = 10'000;
 
@@ -59,7 +101,7 @@ Result<void> Print(const StatusOptions& options) {
 
 }  // namespace
 
-int RunStatus(const StatusOptions& options) {
+int RunCommand(const StatusOptions& options) {
   const Result<void> printed = Print(options);
   if (printed.ok()) return 0;
   // The check looks at the configured socket.

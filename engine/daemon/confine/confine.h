@@ -11,8 +11,7 @@
 // written out here: a library for it would be one more dependency of a program
 // that needs one list.
 
-#ifndef HALFTONED_DAEMON_CONFINE_CONFINE_H_
-#define HALFTONED_DAEMON_CONFINE_CONFINE_H_
+#pragma once
 
 #include <sys/types.h>
 
@@ -55,5 +54,3 @@ struct Confined {
 Confined Confine(const Confinement& confinement);
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_CONFINE_CONFINE_H_

@@ -3,8 +3,7 @@
 // Landlock: the files that a process may open, beside those that it has, and
 // the processes that it may signal, trace and connect to.
 
-#ifndef HALFTONED_DAEMON_CONFINE_FILE_RULES_H_
-#define HALFTONED_DAEMON_CONFINE_FILE_RULES_H_
+#pragma once
 
 #include "daemon/confine/confine.h"
 
@@ -15,5 +14,3 @@ namespace halftoned::daemon {
 bool RestrictFiles(const Confinement& confinement);
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_CONFINE_FILE_RULES_H_

@@ -2,8 +2,7 @@
 //
 // A filter of system calls (seccomp).
 
-#ifndef HALFTONED_DAEMON_CONFINE_SYSTEM_CALLS_H_
-#define HALFTONED_DAEMON_CONFINE_SYSTEM_CALLS_H_
+#pragma once
 
 #include "daemon/confine/confine.h"
 
@@ -14,5 +13,3 @@ namespace halftoned::daemon {
 bool DenySystemCalls(const Confinement& confinement);
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_CONFINE_SYSTEM_CALLS_H_

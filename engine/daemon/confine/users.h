@@ -5,8 +5,7 @@
 // become that user, and the filter of system calls (system_calls.h) sees to it
 // that it can become no other.
 
-#ifndef HALFTONED_DAEMON_CONFINE_USERS_H_
-#define HALFTONED_DAEMON_CONFINE_USERS_H_
+#pragma once
 
 #include <sys/types.h>
 
@@ -32,5 +31,3 @@ Result<void> BecomeWorker(const WorkerUser& user);
 void KillChild(pid_t child, std::optional<uid_t> worker_user);
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_CONFINE_USERS_H_

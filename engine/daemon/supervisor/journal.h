@@ -3,8 +3,7 @@
 // The log's destination: the journal, with its fields, if standard error is the
 // journal; otherwise lines on standard error.
 
-#ifndef HALFTONED_DAEMON_SUPERVISOR_JOURNAL_H_
-#define HALFTONED_DAEMON_SUPERVISOR_JOURNAL_H_
+#pragma once
 
 #include <memory>
 #include <string>
@@ -24,5 +23,3 @@ std::string LogLine(LogLevel level, std::string_view message,
                     const LogSubject& subject);
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_SUPERVISOR_JOURNAL_H_

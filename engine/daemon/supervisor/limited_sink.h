@@ -4,8 +4,7 @@
 // in a window of time. The number of those left out is logged afterwards. Debug
 // lines are not limited.
 
-#ifndef HALFTONED_DAEMON_SUPERVISOR_LIMITED_SINK_H_
-#define HALFTONED_DAEMON_SUPERVISOR_LIMITED_SINK_H_
+#pragma once
 
 #include <cstdint>
 #include <functional>
@@ -45,5 +44,3 @@ class LimitedSink : public LogSink {
 };
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_SUPERVISOR_LIMITED_SINK_H_

@@ -4,8 +4,7 @@
 // part adds its descriptors, and afterwards asks which are ready. All
 // descriptors are non-blocking, so a stale answer does no harm.
 
-#ifndef HALFTONED_DAEMON_SUPERVISOR_POLL_SET_H_
-#define HALFTONED_DAEMON_SUPERVISOR_POLL_SET_H_
+#pragma once
 
 #include <poll.h>
 
@@ -59,5 +58,3 @@ class PollSet {
 };
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_SUPERVISOR_POLL_SET_H_

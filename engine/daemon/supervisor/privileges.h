@@ -3,8 +3,7 @@
 // What the process may do: drops root privileges before anything is opened, and
 // raises the limit of open files.
 
-#ifndef HALFTONED_DAEMON_SUPERVISOR_PRIVILEGES_H_
-#define HALFTONED_DAEMON_SUPERVISOR_PRIVILEGES_H_
+#pragma once
 
 #include <sys/types.h>
 
@@ -36,5 +35,3 @@ Result<void> CheckRootIsLeft();
 uint64_t RaiseFileLimit();
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_SUPERVISOR_PRIVILEGES_H_

@@ -3,8 +3,7 @@
 // The main loop of halftoned: accepts clients, hands them to workers, answers
 // status requests, handles signals. Touches no pixels.
 
-#ifndef HALFTONED_DAEMON_SUPERVISOR_SUPERVISOR_H_
-#define HALFTONED_DAEMON_SUPERVISOR_SUPERVISOR_H_
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -16,11 +15,11 @@
 #include "config/config.h"
 #include "daemon/clock.h"
 #include "daemon/confine/confine.h"
-#include "daemon/supervisor/clients/admission.h"
 #include "daemon/supervisor/clients/client_listener.h"
+#include "daemon/supervisor/clients/connection_limits.h"
 #include "daemon/supervisor/clients/connection_table.h"
 #include "daemon/supervisor/clients/ledger.h"
-#include "daemon/supervisor/listeners.h"
+#include "daemon/supervisor/daemon_sockets.h"
 #include "daemon/supervisor/status/status_desk.h"
 #include "daemon/supervisor/workers/canary.h"
 #include "daemon/supervisor/workers/choice.h"
@@ -89,5 +88,3 @@ class Supervisor {
 };
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_SUPERVISOR_SUPERVISOR_H_

@@ -2,8 +2,7 @@
 //
 // The kinds of recipes that a worker serves, for the supervisor.
 
-#ifndef HALFTONED_DAEMON_WORKER_RECIPE_KINDS_H_
-#define HALFTONED_DAEMON_WORKER_RECIPE_KINDS_H_
+#pragma once
 
 #include <cstdint>
 
@@ -15,5 +14,3 @@ namespace halftoned::daemon {
 uint32_t KindsServedBy(const EngineList& engines);
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_WORKER_RECIPE_KINDS_H_

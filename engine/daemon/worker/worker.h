@@ -4,8 +4,7 @@
 // engines of this process, until it is drained or the supervisor is gone. Its
 // main thread talks to the supervisor; the loops serve the clients.
 
-#ifndef HALFTONED_DAEMON_WORKER_WORKER_H_
-#define HALFTONED_DAEMON_WORKER_WORKER_H_
+#pragma once
 
 #include <chrono>
 #include <memory>
@@ -14,9 +13,9 @@
 
 #include "base/result.h"
 #include "control/control.h"
-#include "daemon/worker/clients/client.h"
 #include "daemon/worker/clients/client_loop.h"
 #include "daemon/worker/clients/ready_list.h"
+#include "daemon/worker/clients/worker_client.h"
 
 namespace halftoned::daemon {
 
@@ -48,5 +47,3 @@ class Worker {
 };
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_WORKER_WORKER_H_

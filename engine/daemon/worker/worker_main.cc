@@ -16,7 +16,7 @@
 #include <thread>
 #include <utility>
 
-#include "base/standard_output.h"
+#include "base/descriptor.h"
 #include "daemon/confine/users.h"
 
 namespace halftoned::daemon {

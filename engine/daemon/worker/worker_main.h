@@ -3,8 +3,7 @@
 // Shared by the programs of all workers. The supervisor starts them; they are
 // of no use by themselves.
 
-#ifndef HALFTONED_DAEMON_WORKER_WORKER_MAIN_H_
-#define HALFTONED_DAEMON_WORKER_WORKER_MAIN_H_
+#pragma once
 
 #include <chrono>
 #include <string>
@@ -12,7 +11,7 @@
 #include "base/result.h"
 #include "control/control.h"
 #include "daemon/confine/confine.h"
-#include "daemon/worker/options.h"
+#include "daemon/worker/worker_options.h"
 
 namespace halftoned::daemon {
 
@@ -34,5 +33,3 @@ void EndWithSupervisor(const char* name, std::chrono::seconds patience);
 void SayLastWords(const char* name, const Dying& dying);
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_WORKER_WORKER_MAIN_H_

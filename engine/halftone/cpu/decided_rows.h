@@ -3,8 +3,7 @@
 // `bi-level` and `screen` for every engine but the definition: pixels that are
 // decided each on its own, by the offsets of the recipe's screen.
 
-#ifndef HALFTONED_HALFTONE_CPU_DECIDED_ROWS_H_
-#define HALFTONED_HALFTONE_CPU_DECIDED_ROWS_H_
+#pragma once
 
 #include <memory>
 
@@ -21,5 +20,3 @@ bool IsDecided(MethodId method);
 std::unique_ptr<Strips> OpenDecided(const Page& page, const Recipe& recipe);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_CPU_DECIDED_ROWS_H_

@@ -3,8 +3,7 @@
 // A kernel: a plain function that halftones the rows of one band on the calling
 // thread. It trusts its arguments; sessions have checked them.
 
-#ifndef HALFTONED_HALFTONE_CPU_KERNEL_H_
-#define HALFTONED_HALFTONE_CPU_KERNEL_H_
+#pragma once
 
 #include <span>
 
@@ -45,5 +44,3 @@ inline Kernel FindKernel(std::span<const KernelEntry> table,
 }
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_CPU_KERNEL_H_

@@ -4,8 +4,7 @@
 // was used last is used next: it is still in the caches, and what is never used
 // is never touched.
 
-#ifndef HALFTONED_HALFTONE_CPU_LENT_MEMORY_H_
-#define HALFTONED_HALFTONE_CPU_LENT_MEMORY_H_
+#pragma once
 
 #include <cstddef>
 #include <functional>
@@ -40,5 +39,3 @@ class LentMemory {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_CPU_LENT_MEMORY_H_

@@ -2,8 +2,7 @@
 //
 // The engines that work in this process.
 
-#ifndef HALFTONED_HALFTONE_CPU_LOCAL_ENGINES_H_
-#define HALFTONED_HALFTONE_CPU_LOCAL_ENGINES_H_
+#pragma once
 
 #include <memory>
 
@@ -22,5 +21,3 @@ EngineList LocalEngines(Pool& pool);
 std::unique_ptr<Engine> PureRowsEngine();
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_CPU_LOCAL_ENGINES_H_

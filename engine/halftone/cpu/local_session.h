@@ -4,8 +4,7 @@
 // submitted bands in order while others are filled and taken. Threads share
 // wide pages strip by strip.
 
-#ifndef HALFTONED_HALFTONE_CPU_LOCAL_SESSION_H_
-#define HALFTONED_HALFTONE_CPU_LOCAL_SESSION_H_
+#pragma once
 
 #include <functional>
 #include <memory>
@@ -27,5 +26,3 @@ Result<std::unique_ptr<Session>> OpenLocalSession(const PageOrder& order,
                                                   Pool* pool);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_CPU_LOCAL_SESSION_H_

@@ -3,8 +3,7 @@
 // Kernels without vectors of their own, and the tables of the engines that are
 // made of them.
 
-#ifndef HALFTONED_HALFTONE_CPU_SCALAR_H_
-#define HALFTONED_HALFTONE_CPU_SCALAR_H_
+#pragma once
 
 #include "halftone/cpu/kernel.h"
 
@@ -23,5 +22,3 @@ std::span<const KernelEntry> Definitions();
 std::span<const KernelEntry> ShippedDefinitions();
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_CPU_SCALAR_H_

@@ -10,8 +10,7 @@
 // until the strip above has a lead again, so that one pause costs one wakeup
 // and not one for each further block of columns.
 
-#ifndef HALFTONED_HALFTONE_CPU_STRIP_PROGRESS_H_
-#define HALFTONED_HALFTONE_CPU_STRIP_PROGRESS_H_
+#pragma once
 
 #include <atomic>
 #include <cstdint>
@@ -70,5 +69,3 @@ class StripProgress {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_CPU_STRIP_PROGRESS_H_

@@ -2,8 +2,7 @@
 //
 // The work on a page's bands, strip by strip, on the threads of a pool.
 
-#ifndef HALFTONED_HALFTONE_CPU_STRIP_WORK_H_
-#define HALFTONED_HALFTONE_CPU_STRIP_WORK_H_
+#pragma once
 
 #include <atomic>
 #include <cstddef>
@@ -104,5 +103,3 @@ class StripWork {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_CPU_STRIP_WORK_H_

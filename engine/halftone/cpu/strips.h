@@ -4,8 +4,7 @@
 // may work on it: each strip follows the one above at some distance. The state
 // that strips hand to each other stays inside.
 
-#ifndef HALFTONED_HALFTONE_CPU_STRIPS_H_
-#define HALFTONED_HALFTONE_CPU_STRIPS_H_
+#pragma once
 
 #include <atomic>
 #include <cstdint>
@@ -67,5 +66,3 @@ std::unique_ptr<Strips> StripsOfBands(const Page& page, const Recipe& recipe,
                                       Kernel kernel);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_CPU_STRIPS_H_

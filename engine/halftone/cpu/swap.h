@@ -4,8 +4,7 @@
 // which docs/reference/bits.md defines. Those of the same sweep that are 16
 // rows apart are independent, so threads may do them at the same time.
 
-#ifndef HALFTONED_HALFTONE_CPU_SWAP_H_
-#define HALFTONED_HALFTONE_CPU_SWAP_H_
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -50,5 +49,3 @@ void SwapByDefinition(const SwapRows& rows);
 void SwapOnPaperByDefinition(const SwapRows& rows);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_CPU_SWAP_H_

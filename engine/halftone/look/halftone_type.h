@@ -2,8 +2,7 @@
 //
 // Halftone types as users choose them, resolved to a recipe's numbers.
 
-#ifndef HALFTONED_HALFTONE_LOOK_HALFTONE_TYPE_H_
-#define HALFTONED_HALFTONE_LOOK_HALFTONE_TYPE_H_
+#pragma once
 
 #include <optional>
 #include <string_view>
@@ -44,5 +43,3 @@ Result<ToneCurve> CurveFor(const Recipe::Parts& parts, const Tone& tone,
                            const std::optional<ToneCurve>& measured);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_LOOK_HALFTONE_TYPE_H_

@@ -3,8 +3,7 @@
 // How prints are to look, once all settings are known: what the filter
 // halftones pages with, and what a preview shows.
 
-#ifndef HALFTONED_HALFTONE_LOOK_PRINT_LOOK_H_
-#define HALFTONED_HALFTONE_LOOK_PRINT_LOOK_H_
+#pragma once
 
 #include <optional>
 
@@ -35,5 +34,3 @@ Result<Recipe> RecipeOfPrint(const PrintLook& print, Recipe::Parts parts,
                              double dots_per_inch, bool is_black_solid);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_LOOK_PRINT_LOOK_H_

@@ -6,8 +6,7 @@
 // from this table, and halftone-settings.7, ppd/halftoned.drv and
 // conf/halftoned.conf are tested against it.
 
-#ifndef HALFTONED_HALFTONE_LOOK_SETTINGS_H_
-#define HALFTONED_HALFTONE_LOOK_SETTINGS_H_
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -324,5 +323,3 @@ std::string Listed(const std::vector<std::string_view>& names,
 Result<void> CheckNumbers(const Look& look);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_LOOK_SETTINGS_H_

@@ -3,8 +3,7 @@
 // Bands: consecutive rows of a page, as non-owning views. They are passed by
 // value; session.h says how long their memory lives.
 
-#ifndef HALFTONED_HALFTONE_PAGE_BAND_H_
-#define HALFTONED_HALFTONE_PAGE_BAND_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -60,5 +59,3 @@ struct BitRoom {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_PAGE_BAND_H_

@@ -17,8 +17,7 @@
 // A session that continues at row n is given the rows from n on again. A page
 // ends in the state of one that begins.
 
-#ifndef HALFTONED_HALFTONE_PAGE_BEST_CARRY_H_
-#define HALFTONED_HALFTONE_PAGE_BEST_CARRY_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -40,5 +39,3 @@ inline constexpr int kBestRowsAbove = 8;
 inline constexpr int kBestRowsBelow = 4;
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_PAGE_BEST_CARRY_H_

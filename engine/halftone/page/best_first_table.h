@@ -4,8 +4,7 @@
 // `fine` (fine_table.h, error_sums.h). A search found it: its dots gain most by
 // the second pass, and thin gray lines keep their ink.
 
-#ifndef HALFTONED_HALFTONE_PAGE_BEST_FIRST_TABLE_H_
-#define HALFTONED_HALFTONE_PAGE_BEST_FIRST_TABLE_H_
+#pragma once
 
 #include "halftone/page/fine_table.h"
 #include "halftone/page/recipe.h"
@@ -67,5 +66,3 @@ inline const ToneTable& FineTableOf(const Recipe& recipe) {
 }
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_PAGE_BEST_FIRST_TABLE_H_

@@ -8,8 +8,7 @@
 // of `fine` with print feedback have by it, smoothed over the tones; dark
 // tones, up to 54, aim at the light of lone dots.
 
-#ifndef HALFTONED_HALFTONE_PAGE_BEST_PAPER_TABLE_H_
-#define HALFTONED_HALFTONE_PAGE_BEST_PAPER_TABLE_H_
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -152,5 +151,3 @@ struct PaperTable {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_PAGE_BEST_PAPER_TABLE_H_

@@ -4,8 +4,7 @@
 // so many rows and columns count together. docs/reference/bits.md says how they
 // are used, and bench/tone/best_kernel.py made them.
 
-#ifndef HALFTONED_HALFTONE_PAGE_BEST_TABLE_H_
-#define HALFTONED_HALFTONE_PAGE_BEST_TABLE_H_
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -64,5 +63,3 @@ static_assert(255 * BestKernelSum(kBestKernels[0]) < 1 << 24 &&
               "floats add them exactly");
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_PAGE_BEST_TABLE_H_

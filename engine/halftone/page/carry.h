@@ -4,8 +4,7 @@
 // session can continue where another left off. It is tagged with the recipe and
 // the number of the next row.
 
-#ifndef HALFTONED_HALFTONE_PAGE_CARRY_H_
-#define HALFTONED_HALFTONE_PAGE_CARRY_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -66,5 +65,3 @@ class Carry {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_PAGE_CARRY_H_

@@ -9,8 +9,7 @@
 // it. Near half white, where noise decides between the colors, clusters of both
 // lie side by side.
 
-#ifndef HALFTONED_HALFTONE_PAGE_CLUSTERED_TABLE_H_
-#define HALFTONED_HALFTONE_PAGE_CLUSTERED_TABLE_H_
+#pragma once
 
 #include <algorithm>
 #include <array>
@@ -260,5 +259,3 @@ constexpr size_t ClusterTableOf(int size) {
 }
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_PAGE_CLUSTERED_TABLE_H_

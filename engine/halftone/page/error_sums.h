@@ -37,8 +37,7 @@
 //
 // tests/halftone/page/contract_test.cc checks these numbers.
 
-#ifndef HALFTONED_HALFTONE_PAGE_ERROR_SUMS_H_
-#define HALFTONED_HALFTONE_PAGE_ERROR_SUMS_H_
+#pragma once
 
 #include <cstdint>
 
@@ -62,5 +61,3 @@ constexpr int ErrorPart(int weight, int error) {
 }
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_PAGE_ERROR_SUMS_H_

@@ -4,8 +4,7 @@
 // for tuning of bench/paper, at 600 dpi. The strength was found with the noise,
 // and then the bias of each tone so that the printed tones rise evenly.
 
-#ifndef HALFTONED_HALFTONE_PAGE_FEEDBACK_TABLE_H_
-#define HALFTONED_HALFTONE_PAGE_FEEDBACK_TABLE_H_
+#pragma once
 
 #include <algorithm>
 #include <array>
@@ -120,5 +119,3 @@ class PrintFeedback {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_PAGE_FEEDBACK_TABLE_H_

@@ -5,8 +5,7 @@
 // other pages. docs/reference/bits.md says what the columns mean; a tone and
 // its opposite share a row.
 
-#ifndef HALFTONED_HALFTONE_PAGE_FINE_TABLE_H_
-#define HALFTONED_HALFTONE_PAGE_FINE_TABLE_H_
+#pragma once
 
 #include <algorithm>
 #include <array>
@@ -95,5 +94,3 @@ constexpr int FineRowOf(int tone) {
 }
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_PAGE_FINE_TABLE_H_

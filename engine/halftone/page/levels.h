@@ -4,8 +4,7 @@
 // midpoints between them, and the packed sample of each; and the interval
 // between two of them in which a value lies.
 
-#ifndef HALFTONED_HALFTONE_PAGE_LEVELS_H_
-#define HALFTONED_HALFTONE_PAGE_LEVELS_H_
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -74,5 +73,3 @@ constexpr Interval IntervalOf(int v, int count) {
 }
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_PAGE_LEVELS_H_

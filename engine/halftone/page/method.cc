@@ -34,62 +34,22 @@ constexpr Range kSupercellSlope = {0, Supercell::kMaxSide};
 
 constexpr CarryPlane kDistances = {
     .min = 0, .max = kFineFar, .start = kFineFar};
+constexpr CarryPlane kClusters = {
+    .min = kLeastClusterState, .max = kClusterFar, .start = kClusterFar};
+
+// The planes of best_carry.h.
+constexpr CarryPlane kBitsOrNoPage = {
+    .min = kBestNoPage, .max = 0xff, .start = kBestNoPage};
+constexpr CarryPlane kBits = {.min = 0, .max = 0xfff, .start = 0};
 constexpr CarryPlane kTwoTones = {.min = std::numeric_limits<int16_t>::min(),
                                   .max = std::numeric_limits<int16_t>::max(),
                                   .start = 0};
 
 constexpr Method kShipped[] = {
-    {.id = {Algorithm::kFine, 4},
-     .name = "fine",
-     .has_levels = true,
-     .parameters = {kYesNo, kYesNo, Range{0, kFullFeedback}},
-     .check = CheckFeedback,
-     .plane_count = 2,
-     .planes = {kSums, kDistances}},
-    {.id = {Algorithm::kFloydSteinberg, 1},
-     .name = "floyd-steinberg",
-     .has_levels = true,
-     .parameters = {kYesNo},
-     .check = nullptr,
-     .plane_count = 1,
-     .planes = {},
-     .carries_errors = true},
-    {.id = {Algorithm::kClustered, 3},
-     .name = "clustered",
-     .has_levels = false,
-     .parameters = {kYesNo, Range{kMinClusterSize, kMaxClusterSize}},
-     .check = nullptr,
-     .plane_count = 2,
-     .planes = {kSums, CarryPlane{.min = kLeastClusterState,
-                                  .max = kClusterFar,
-                                  .start = kClusterFar}}},
-    {.id = {Algorithm::kBiLevel, 1},
-     .name = "bi-level",
-     .has_levels = false,
-     .parameters = {kYesNo},
-     .check = nullptr,
-     .plane_count = 0,
-     .planes = {}},
-    {.id = {Algorithm::kScreen, 1},
-     .name = "screen",
-     .has_levels = true,
-     .parameters = {kYesNo, kSupercellSide, kSupercellSlope, kSupercellSlope,
-                    kSupercellSide, Range{1, Supercell::kMaxCells}},
-     .check = nullptr,
-     .plane_count = 0,
-     .planes = {}},
-    {.id = {Algorithm::kBest, 4},
-     .name = "best",
-     .has_levels = false,
-     .parameters = {kYesNo, Range{}, Range{0, kFullFeedback}},
-     .check = nullptr,
-     .plane_count = 8,
-     .planes = {kSums, kDistances,
-                CarryPlane{
-                    .min = kBestNoPage, .max = 0xff, .start = kBestNoPage},
-                CarryPlane{.min = 0, .max = 0xfff, .start = 0}, kTwoTones,
-                kTwoTones, kTwoTones, kTwoTones},
-     .lag = {.rows = kBestLookAhead, .step = kBestStep}},
+#define HALFTONED_METHOD(Name, number, version, name_, help, ...) \
+  {.id = {Algorithm::k##Name, version}, .name = name_, __VA_ARGS__},
+#include "halftone/page/method_rows.inc"
+#undef HALFTONED_METHOD
 };
 
 static_assert(std::ranges::all_of(kShipped,

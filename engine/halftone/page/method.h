@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Methods: the ways of halftoning that this build knows. One table (method.cc)
-// has what all parts of the program need to know of each. An engine has a table
-// of its own, indexed by method, and serves a method only if it has an entry
-// for it.
+// Methods: the ways of halftoning that this build knows. One table
+// (method_rows.inc) has what all parts of the program need to know of each. An
+// engine has a table of its own, indexed by method, and serves a method only if
+// it has an entry for it.
 
-#ifndef HALFTONED_HALFTONE_PAGE_METHOD_H_
-#define HALFTONED_HALFTONE_PAGE_METHOD_H_
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -19,12 +18,9 @@
 namespace halftoned {
 
 enum class Algorithm : uint16_t {
-  kFloydSteinberg = 1,
-  kFine = 2,       // weights by tone, dots kept apart by their distance
-  kClustered = 3,  // the same with clusters of dots
-  kBiLevel = 5,    // a threshold: nothing goes from pixel to pixel
-  kBest = 6,       // kFine, and dots swapped within small blocks
-  kScreen = 7,     // thresholds that repeat: clusters in straight rows
+#define HALFTONED_METHOD(Name, number, ...) k##Name = number,
+#include "halftone/page/method_rows.inc"
+#undef HALFTONED_METHOD
 };
 
 // The index of engines' tables: one version of an algorithm is another method
@@ -65,13 +61,13 @@ struct Method {
   using Values = std::array<int32_t, kParameters>;
 
   MethodId id;
-  std::string_view name;  // for people and their options
-  bool has_levels;        // 4, 8 and 16 too; otherwise 2 alone
+  std::string_view name;    // for people and their options
+  bool has_levels = false;  // 4, 8 and 16 too; otherwise 2 alone
   std::array<Range, kParameters> parameters;
   // Checks parameters beyond their ranges; null: there is nothing to check.
-  Result<void> (*check)(const Values& parameters, int levels);
-  size_t plane_count;
-  std::array<CarryPlane, kMaxPlanes> planes;
+  Result<void> (*check)(const Values& parameters, int levels) = nullptr;
+  size_t plane_count = 0;
+  std::array<CarryPlane, kMaxPlanes> planes = {};
   // The first plane is the errors of levels: its bounds follow from their
   // number.
   bool carries_errors = false;
@@ -102,5 +98,3 @@ constexpr const Entry* FindEntry(std::span<const Entry> table,
 }
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_PAGE_METHOD_H_

@@ -4,8 +4,7 @@
 // it, so a Page is always valid. The height is not part of it: it is known
 // after the last band.
 
-#ifndef HALFTONED_HALFTONE_PAGE_PAGE_H_
-#define HALFTONED_HALFTONE_PAGE_PAGE_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -64,5 +63,3 @@ int32_t SuitableRowsPerBand(const Page& page, size_t band_bytes = 0);
 Result<void> CheckRowsPerBand(const Page& page, int32_t rows);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_PAGE_PAGE_H_

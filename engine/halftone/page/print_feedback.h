@@ -6,8 +6,7 @@
 // some tones, beside which other textures print lighter. feedback_table.h says
 // how much of both each tone has.
 
-#ifndef HALFTONED_HALFTONE_PAGE_PRINT_FEEDBACK_H_
-#define HALFTONED_HALFTONE_PAGE_PRINT_FEEDBACK_H_
+#pragma once
 
 #include <algorithm>
 #include <cstdint>
@@ -89,5 +88,3 @@ inline constexpr int kBelowOutside = kFineFar + kFineNear;
 inline constexpr int kFinePaper = 2 * kFineFar + 1;
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_PAGE_PRINT_FEEDBACK_H_

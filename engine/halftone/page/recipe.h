@@ -4,8 +4,7 @@
 // that opens a page resolves it fully; an engine that does not know exactly
 // this recipe refuses it, and fills nothing in.
 
-#ifndef HALFTONED_HALFTONE_PAGE_RECIPE_H_
-#define HALFTONED_HALFTONE_PAGE_RECIPE_H_
+#pragma once
 
 #include <algorithm>
 #include <array>
@@ -163,5 +162,3 @@ constexpr uint32_t KindOf(const Recipe::Parts& parts) {
 }
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_PAGE_RECIPE_H_

@@ -4,8 +4,7 @@
 // two levels around its value. It repeats with a supercell of several cells,
 // each of which grows one dot; docs/reference/bits.md defines it.
 
-#ifndef HALFTONED_HALFTONE_PAGE_SCREEN_H_
-#define HALFTONED_HALFTONE_PAGE_SCREEN_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -79,5 +78,3 @@ class Screen {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_PAGE_SCREEN_H_

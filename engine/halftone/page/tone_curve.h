@@ -3,8 +3,7 @@
 // The tone curve: from light to light, resolved to a table of 4081 steps, so
 // that every engine works from the same numbers.
 
-#ifndef HALFTONED_HALFTONE_PAGE_TONE_CURVE_H_
-#define HALFTONED_HALFTONE_PAGE_TONE_CURVE_H_
+#pragma once
 
 #include <array>
 #include <cstdint>
@@ -61,5 +60,3 @@ class ToneCurve {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_PAGE_TONE_CURVE_H_

@@ -7,8 +7,7 @@
 // the first pass; the sweeps are local, so only the first kSettlingRows that it
 // finishes may differ from the page.
 
-#ifndef HALFTONED_HALFTONE_RUN_BEST_START_H_
-#define HALFTONED_HALFTONE_RUN_BEST_START_H_
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -52,5 +51,3 @@ class BestStart {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_RUN_BEST_START_H_

@@ -26,8 +26,7 @@
 // wrong again, or this is the third such accident, on_wrong is called; either
 // way the page fails.
 
-#ifndef HALFTONED_HALFTONE_RUN_CHECKED_H_
-#define HALFTONED_HALFTONE_RUN_CHECKED_H_
+#pragma once
 
 #include <atomic>
 #include <cstdint>
@@ -87,5 +86,3 @@ class CheckedEngine : public Engine {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_RUN_CHECKED_H_

@@ -3,8 +3,7 @@
 // The sessions of a CheckedEngine share whose turn it is to be checked, the
 // memory of checks, and what checks have found.
 
-#ifndef HALFTONED_HALFTONE_RUN_CHECKED_DESK_H_
-#define HALFTONED_HALFTONE_RUN_CHECKED_DESK_H_
+#pragma once
 
 #include <atomic>
 #include <cstddef>
@@ -103,5 +102,3 @@ class CheckedEngine::Desk {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_RUN_CHECKED_DESK_H_

@@ -4,8 +4,7 @@
 // A program lists the engines that it can reach and takes the best, or the one
 // that its user names.
 
-#ifndef HALFTONED_HALFTONE_RUN_ENGINE_H_
-#define HALFTONED_HALFTONE_RUN_ENGINE_H_
+#pragma once
 
 #include <cstddef>
 #include <memory>
@@ -65,5 +64,3 @@ Result<const Engine*> ChooseEngine(const EngineList& engines,
                                    std::string_view name, const Recipe& recipe);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_RUN_ENGINE_H_

@@ -6,8 +6,7 @@
 // has let go (kAskAgain) goes to the same engine again. Nothing else needs to
 // know about failure: the bits are the same.
 
-#ifndef HALFTONED_HALFTONE_RUN_FAILOVER_H_
-#define HALFTONED_HALFTONE_RUN_FAILOVER_H_
+#pragma once
 
 #include <cstdint>
 #include <functional>
@@ -53,5 +52,3 @@ class FailoverEngine : public Engine {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_RUN_FAILOVER_H_

@@ -6,8 +6,7 @@
 // are submitted, one thread does it all. Sources and sinks return errors and
 // must not throw.
 
-#ifndef HALFTONED_HALFTONE_RUN_FLOW_H_
-#define HALFTONED_HALFTONE_RUN_FLOW_H_
+#pragma once
 
 #include <cstdint>
 #include <memory>
@@ -74,5 +73,3 @@ class Flow {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_RUN_FLOW_H_

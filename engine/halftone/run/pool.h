@@ -8,8 +8,7 @@
 // the same time. A task may wait for an earlier one of the same queue: that one
 // has begun, so any number of threads is enough.
 
-#ifndef HALFTONED_HALFTONE_RUN_POOL_H_
-#define HALFTONED_HALFTONE_RUN_POOL_H_
+#pragma once
 
 #include <condition_variable>
 #include <cstddef>
@@ -140,5 +139,3 @@ class Pool::Queue {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_RUN_POOL_H_

@@ -2,8 +2,7 @@
 //
 // A session for callers that have one row at a time: rows in, rows out.
 
-#ifndef HALFTONED_HALFTONE_RUN_ROW_PIPE_H_
-#define HALFTONED_HALFTONE_RUN_ROW_PIPE_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -48,5 +47,3 @@ class RowPipe {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_RUN_ROW_PIPE_H_

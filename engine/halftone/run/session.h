@@ -24,8 +24,7 @@
 // unchanged until the band is answered, so that it can be given to another
 // session. By then the session has read it, even if rows of it still wait.
 
-#ifndef HALFTONED_HALFTONE_RUN_SESSION_H_
-#define HALFTONED_HALFTONE_RUN_SESSION_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -96,5 +95,3 @@ class Session {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_RUN_SESSION_H_

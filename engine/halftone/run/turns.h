@@ -5,8 +5,7 @@
 // bring a job no more turns, and many jobs bring a user none. Jobs are numbers:
 // the upper half is the user's, and a lower half of 0 means a job of its own.
 
-#ifndef HALFTONED_HALFTONE_RUN_TURNS_H_
-#define HALFTONED_HALFTONE_RUN_TURNS_H_
+#pragma once
 
 #include <algorithm>
 #include <cstddef>
@@ -121,5 +120,3 @@ class Turns {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_RUN_TURNS_H_

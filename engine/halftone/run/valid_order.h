@@ -4,16 +4,15 @@
 // band. All sessions are made from one, so they refuse the same orders and
 // count bands alike.
 
-#ifndef HALFTONED_HALFTONE_RUN_VALID_ORDER_H_
-#define HALFTONED_HALFTONE_RUN_VALID_ORDER_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <utility>
 
 #include "base/result.h"
-#include "halftone/page/band_order.h"
 #include "halftone/page/carry.h"
+#include "halftone/run/band_order.h"
 #include "halftone/run/session.h"
 
 namespace halftoned {
@@ -51,5 +50,3 @@ class ValidOrder {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_RUN_VALID_ORDER_H_

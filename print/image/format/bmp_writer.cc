@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-
-#include "print/image/format/bmp_writer.h"
+//
+// BMP images of two levels, as software for engravers takes them: one page a
+// file, rows from the last to the first, as every program reads them.
+//
+//   file   = header palette rows
+//   header = BITMAPFILEHEADER BITMAPINFOHEADER, little-endian
+//   rows   = packed bits, 1 is white, each row of whole 4 bytes
 
 #include <cmath>
 #include <cstring>
@@ -11,6 +16,7 @@
 
 #include "base/descriptor.h"
 #include "print/file/temporary_file.h"
+#include "print/image/formats.h"
 
 namespace halftoned {
 namespace {
@@ -100,7 +106,8 @@ std::vector<std::byte> BmpWriter::Header(const BitPage& page, uint32_t bytes) {
 
 }  // namespace
 
-std::unique_ptr<ImageWriter> MakeBmpWriter(OutputFile& file) {
+std::unique_ptr<ImageWriter> MakeBmpWriter(OutputFile& file,
+                                           const OutputOptions&) {
   return std::make_unique<BmpWriter>(file);
 }
 

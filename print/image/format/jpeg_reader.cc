@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-
-#include "print/image/format/jpeg_reader.h"
+//
+// JPEG images of gray, of colors and of inks, sequential and progressive,
+// turned upright as cameras ask for it. Where the image is cut or damaged, it
+// is refused.
 
 // jpeglib.h needs the first.
 // clang-format off
@@ -18,6 +20,7 @@
 
 #include "base/text.h"
 #include "print/image/exif.h"
+#include "print/image/formats.h"
 #include "print/image/gray_row.h"
 #include "print/image/orientation.h"
 

@@ -2,8 +2,7 @@
 //
 // Turns errors of libpng, which it reports by longjmp, into return values.
 
-#ifndef HALFTONED_PRINT_IMAGE_FORMAT_PNG_GUARD_H_
-#define HALFTONED_PRINT_IMAGE_FORMAT_PNG_GUARD_H_
+#pragma once
 
 #include <png.h>
 
@@ -58,5 +57,3 @@ bool GuardPng(png_structp png, Work work) {
 }
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_IMAGE_FORMAT_PNG_GUARD_H_

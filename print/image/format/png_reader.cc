@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-
-#include "print/image/format/png_reader.h"
+//
+// PNG images of every kind. An interlaced image is assembled in a temporary
+// file, so that memory stays bounded.
 
 #include <algorithm>
 #include <bit>
@@ -16,6 +17,7 @@
 #include "base/text.h"
 #include "print/file/temporary_file.h"
 #include "print/image/format/png_guard.h"
+#include "print/image/formats.h"
 #include "print/image/gray_row.h"
 
 namespace halftoned {

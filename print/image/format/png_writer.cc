@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-
-#include "print/image/format/png_writer.h"
+//
+// PNG images of packed gray samples; one page a file.
 
 #include <algorithm>
 #include <cmath>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "print/image/format/png_guard.h"
+#include "print/image/formats.h"
 #include "print/image/software.h"
 
 namespace halftoned {

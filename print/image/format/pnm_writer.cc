@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-
-#include "print/image/format/pnm_writer.h"
+//
+// Portable anymaps: a bitmap (P4, 1 is black) for two levels, a graymap (P5)
+// for more; a file may hold several pages. The format has no metadata.
 
 #include <span>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "print/image/formats.h"
 #include "print/image/samples.h"
 
 namespace halftoned {
@@ -54,7 +56,8 @@ class PnmWriter : public ImageWriter {
 
 }  // namespace
 
-std::unique_ptr<ImageWriter> MakePnmWriter(OutputFile& file) {
+std::unique_ptr<ImageWriter> MakePnmWriter(OutputFile& file,
+                                           const OutputOptions&) {
   return std::make_unique<PnmWriter>(file);
 }
 

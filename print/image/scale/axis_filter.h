@@ -4,8 +4,7 @@
 // another size: Mitchell and Netravali's filter to enlarge, which makes no
 // halos; Lanczos' with three lobes, as wide as it must be, to reduce.
 
-#ifndef HALFTONED_PRINT_IMAGE_SCALE_AXIS_FILTER_H_
-#define HALFTONED_PRINT_IMAGE_SCALE_AXIS_FILTER_H_
+#pragma once
 
 #include <cstdint>
 #include <vector>
@@ -45,5 +44,3 @@ class AxisFilter {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_IMAGE_SCALE_AXIS_FILTER_H_

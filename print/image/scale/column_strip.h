@@ -7,8 +7,7 @@
 // Each sum has its terms in one order, whatever the vectors of the machine:
 // the lanes are eight rows, or sixteen columns, at a time.
 
-#ifndef HALFTONED_PRINT_IMAGE_SCALE_COLUMN_STRIP_H_
-#define HALFTONED_PRINT_IMAGE_SCALE_COLUMN_STRIP_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -74,5 +73,3 @@ class ColumnStrip {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_IMAGE_SCALE_COLUMN_STRIP_H_

@@ -7,8 +7,7 @@
 // Both ways go through tables of floats, and only additions and multiplications
 // follow, so all machines make the same gray.
 
-#ifndef HALFTONED_PRINT_IMAGE_SCALE_LIGHT_TABLE_H_
-#define HALFTONED_PRINT_IMAGE_SCALE_LIGHT_TABLE_H_
+#pragma once
 
 #include <algorithm>
 #include <cstddef>
@@ -45,5 +44,3 @@ class LightTable {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_IMAGE_SCALE_LIGHT_TABLE_H_

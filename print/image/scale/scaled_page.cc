@@ -3,7 +3,11 @@
 #include "print/image/scale/scaled_page.h"
 
 #include <algorithm>
+#include <condition_variable>
 #include <cstddef>
+#include <functional>
+#include <mutex>
+#include <new>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,10 +15,75 @@
 #include "print/image/scale/axis_filter.h"
 #include "print/image/scale/column_strip.h"
 #include "print/image/scale/light_table.h"
-#include "print/image/scale/shared_work.h"
 
 namespace halftoned {
 namespace {
+
+// A piece of work that is done once for each of many numbers, by the thread
+// that wants it and by threads of a pool that have nothing else to do.
+// Used by one thread at a time.
+class SharedWork {
+ public:
+  // `pool` outlives this.
+  explicit SharedWork(Pool& pool) : queue_(pool) {}
+
+  // Calls work(0) … work(count - 1), in any order and several at a time, and
+  // returns when all are done. `work` does not throw.
+  void Run(size_t count, const std::function<void(size_t)>& work);
+
+ private:
+  void CallHelpers(size_t most);
+  void Help(std::unique_lock<std::mutex>& lock);
+
+  std::mutex mutex_;
+  std::condition_variable done_;
+  const std::function<void(size_t)>* work_ = nullptr;
+  size_t next_ = 0;
+  size_t count_ = 0;
+  size_t working_ = 0;  // threads
+  size_t helpers_ = 0;  // tasks that have not ended
+  // Destroyed first: waits for the running tasks.
+  Pool::Queue queue_;
+};
+
+void SharedWork::Run(size_t count, const std::function<void(size_t)>& work) {
+  std::unique_lock lock(mutex_);
+  work_ = &work;
+  next_ = 0;
+  count_ = count;
+  if (count > 1) CallHelpers(count - 1);
+  Help(lock);
+  done_.wait(lock, [this] { return working_ == 0; });
+}
+
+// A helper that comes late finds nothing to do, or numbers of later work.
+void SharedWork::CallHelpers(size_t most) {
+  const auto spare = static_cast<size_t>(std::max(queue_.SpareThreads(), 0));
+  const auto help = [this] {
+    std::unique_lock lock(mutex_);
+    Help(lock);
+    --helpers_;
+  };
+  try {
+    while (helpers_ < std::min(most, spare) && queue_.TryPush(help)) {
+      ++helpers_;
+    }
+  } catch (const std::bad_alloc&) {
+    // Those that came will do.
+  }
+}
+
+void SharedWork::Help(std::unique_lock<std::mutex>& lock) {
+  ++working_;
+  while (next_ < count_) {
+    const size_t number = next_++;
+    const std::function<void(size_t)>& work = *work_;
+    lock.unlock();
+    work(number);
+    lock.lock();
+  }
+  if (--working_ == 0) done_.notify_one();
+}
 
 // Columns, old or new, of a strip: eight rows of it fit a processor's cache.
 constexpr int64_t kStripColumns = 1024;

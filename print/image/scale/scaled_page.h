@@ -4,8 +4,7 @@
 // good filters (axis_filter.h), row after row. It keeps as many rows as the
 // filter is high. The result depends on neither threads nor bands.
 
-#ifndef HALFTONED_PRINT_IMAGE_SCALE_SCALED_PAGE_H_
-#define HALFTONED_PRINT_IMAGE_SCALE_SCALED_PAGE_H_
+#pragma once
 
 #include <cstdint>
 #include <memory>
@@ -23,5 +22,3 @@ Result<std::unique_ptr<PageReader>> Scale(std::unique_ptr<PageReader> page,
                                           Pool& pool);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_IMAGE_SCALE_SCALED_PAGE_H_

@@ -4,8 +4,7 @@
 // libtiff skips tags that it cannot read, with a warning, and uses defaults;
 // for tags that decide what pixels mean, the result would be another picture.
 
-#ifndef HALFTONED_PRINT_IMAGE_TIFF_TIFF_DIRECTORY_H_
-#define HALFTONED_PRINT_IMAGE_TIFF_TIFF_DIRECTORY_H_
+#pragma once
 
 #include <string_view>
 
@@ -24,5 +23,3 @@ bool IsAboutPixels(std::string_view sentence);
 Result<void> CheckTiffDirectory(TiffFile& file);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_IMAGE_TIFF_TIFF_DIRECTORY_H_

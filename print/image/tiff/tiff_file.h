@@ -3,8 +3,7 @@
 // Owns a libtiff handle on a descriptor. Limits allocations and reads, and
 // keeps libtiff's messages for the caller instead of printing them.
 
-#ifndef HALFTONED_PRINT_IMAGE_TIFF_TIFF_FILE_H_
-#define HALFTONED_PRINT_IMAGE_TIFF_TIFF_FILE_H_
+#pragma once
 
 #include <tiffio.h>
 
@@ -105,5 +104,3 @@ class TiffFile {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_IMAGE_TIFF_TIFF_FILE_H_

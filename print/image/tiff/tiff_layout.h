@@ -3,8 +3,7 @@
 // The layout and meaning of a page's pixels, from its TIFF directory, checked.
 // Reads no pixels.
 
-#ifndef HALFTONED_PRINT_IMAGE_TIFF_TIFF_LAYOUT_H_
-#define HALFTONED_PRINT_IMAGE_TIFF_TIFF_LAYOUT_H_
+#pragma once
 
 #include <cstdint>
 
@@ -41,5 +40,3 @@ struct TiffLayout {
 Result<TiffLayout> ReadTiffLayout(TiffFile& file);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_IMAGE_TIFF_TIFF_LAYOUT_H_

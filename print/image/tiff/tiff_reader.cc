@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-
-#include "print/image/tiff/tiff_reader.h"
+//
+// TIFF and BigTIFF images of every kind that libtiff decodes and gray_row.h
+// supports. Thumbnails and masks are skipped.
 
 #include <cmath>
 #include <utility>
 
 #include "print/file/temporary_file.h"
+#include "print/image/formats.h"
 #include "print/image/gray_row.h"
 #include "print/image/orientation.h"
 #include "print/image/tiff/tiff_directory.h"

@@ -4,8 +4,7 @@
 // plane, in bounded memory: one row, one strip of each plane or one row of
 // tiles, depending on the storage.
 
-#ifndef HALFTONED_PRINT_IMAGE_TIFF_TIFF_ROWS_H_
-#define HALFTONED_PRINT_IMAGE_TIFF_TIFF_ROWS_H_
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -49,5 +48,3 @@ Result<std::unique_ptr<TiffRows>> OpenRawTiffRows(TiffFile& file,
                                                   size_t row_bytes);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINT_IMAGE_TIFF_TIFF_ROWS_H_

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-
-#include "print/image/tiff/tiff_writer.h"
+//
+// TIFF images of packed samples. Two levels are written with 0 as white
+// (MinIsWhite), as faxes, imagesetters and their software expect; more levels
+// with 0 as black.
 
 #include <algorithm>
 #include <cstring>
@@ -9,6 +11,7 @@
 #include <vector>
 
 #include "print/file/temporary_file.h"
+#include "print/image/formats.h"
 #include "print/image/samples.h"
 #include "print/image/software.h"
 #include "print/image/tiff/tiff_file.h"

@@ -3,8 +3,7 @@
 // Admits a user who gives a password, by PAM, over a connection that nobody
 // else can read.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_CALLERS_ADMISSION_H_
-#define HALFTONED_PRINTER_APP_FRONT_CALLERS_ADMISSION_H_
+#pragma once
 
 #include <cups/http.h>
 
@@ -24,5 +23,3 @@ std::optional<http_status_t> AskPassword(
     const std::optional<std::string>& printer);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_CALLERS_ADMISSION_H_

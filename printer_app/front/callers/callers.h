@@ -2,8 +2,7 @@
 //
 // Users of this machine, from its databases.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_CALLERS_CALLERS_H_
-#define HALFTONED_PRINTER_APP_FRONT_CALLERS_CALLERS_H_
+#pragma once
 
 #include <sys/types.h>
 
@@ -25,5 +24,3 @@ bool IsMemberOf(const std::string& user, const std::string& group);
 Caller CallerOf(const ConnectionOwner& owner, const std::string& address);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_CALLERS_CALLERS_H_

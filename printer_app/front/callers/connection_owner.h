@@ -3,8 +3,7 @@
 // The owner of the process at the other end of a connection, as the kernel
 // knows it.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_CALLERS_CONNECTION_OWNER_H_
-#define HALFTONED_PRINTER_APP_FRONT_CALLERS_CONNECTION_OWNER_H_
+#pragma once
 
 #include <sys/types.h>
 
@@ -22,5 +21,3 @@ struct ConnectionOwner {
 ConnectionOwner OwnerOfOtherEnd(int connection);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_CALLERS_CONNECTION_OWNER_H_

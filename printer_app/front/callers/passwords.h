@@ -2,8 +2,7 @@
 //
 // Passwords of this machine's users, by PAM.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_CALLERS_PASSWORDS_H_
-#define HALFTONED_PRINTER_APP_FRONT_CALLERS_PASSWORDS_H_
+#pragma once
 
 #include <optional>
 #include <string>
@@ -24,5 +23,3 @@ bool IsRight(const Password& password, const std::string& service,
              const std::string& host);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_CALLERS_PASSWORDS_H_

@@ -2,8 +2,7 @@
 //
 // The connection of a client, and the request that it makes: HTTP by libcups.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_CLIENT_CLIENT_H_
-#define HALFTONED_PRINTER_APP_FRONT_CLIENT_CLIENT_H_
+#pragma once
 
 #include <cups/http.h>
 #include <sys/socket.h>
@@ -88,5 +87,3 @@ class FrontClient {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_CLIENT_CLIENT_H_

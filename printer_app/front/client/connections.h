@@ -2,8 +2,7 @@
 //
 // The clients that are connected, each with a thread.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_CLIENT_CONNECTIONS_H_
-#define HALFTONED_PRINTER_APP_FRONT_CLIENT_CONNECTIONS_H_
+#pragma once
 
 #include <sys/types.h>
 
@@ -46,5 +45,3 @@ class Connections {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_CLIENT_CONNECTIONS_H_

@@ -5,8 +5,7 @@
 // could unpack both, but not one within the other, and does not tell where
 // packed data are cut.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_CLIENT_DOCUMENT_READER_H_
-#define HALFTONED_PRINTER_APP_FRONT_CLIENT_DOCUMENT_READER_H_
+#pragma once
 
 #include <zlib.h>
 
@@ -48,5 +47,3 @@ class DocumentReader {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_CLIENT_DOCUMENT_READER_H_

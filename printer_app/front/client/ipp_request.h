@@ -3,8 +3,7 @@
 // A client's IPP request: it is read whole, cleaned, allowed or refused, and
 // handed to PAPPL; the answer is filtered.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_CLIENT_IPP_REQUEST_H_
-#define HALFTONED_PRINTER_APP_FRONT_CLIENT_IPP_REQUEST_H_
+#pragma once
 
 #include <optional>
 #include <string>
@@ -80,5 +79,3 @@ class IppRequest {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_CLIENT_IPP_REQUEST_H_

@@ -2,8 +2,7 @@
 //
 // The sockets that clients connect to.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_CLIENT_LISTENERS_H_
-#define HALFTONED_PRINTER_APP_FRONT_CLIENT_LISTENERS_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -23,5 +22,3 @@ Result<std::vector<Descriptor>> ListenAtHost(const std::string& host,
                                              int& port);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_CLIENT_LISTENERS_H_

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_CLIENT_SERVE_CLIENT_H_
-#define HALFTONED_PRINTER_APP_FRONT_CLIENT_SERVE_CLIENT_H_
+#pragma once
 
 #include "printer_app/front/client/client.h"
 #include "printer_app/front/front.h"
@@ -12,5 +11,3 @@ namespace halftoned {
 void ServeClient(Front& front, FrontClient& client);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_CLIENT_SERVE_CLIENT_H_

@@ -3,8 +3,7 @@
 // Requests to PAPPL, behind the front end: each by a connection of its own,
 // over a Unix socket that only the server's user can reach.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_PAPPL_BEHIND_H_
-#define HALFTONED_PRINTER_APP_FRONT_PAPPL_BEHIND_H_
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -86,5 +85,3 @@ class Behind {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_PAPPL_BEHIND_H_

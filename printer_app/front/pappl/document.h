@@ -3,8 +3,7 @@
 // A client's document on its way into the spool directory, where PAPPL's side
 // finds it by a reference (handover/spooled_document.h).
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_PAPPL_DOCUMENT_H_
-#define HALFTONED_PRINTER_APP_FRONT_PAPPL_DOCUMENT_H_
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -52,5 +51,3 @@ class ClientDocument {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_PAPPL_DOCUMENT_H_

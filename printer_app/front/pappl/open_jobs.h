@@ -3,8 +3,7 @@
 // Jobs that were created and have no document yet. PAPPL tells clients that it
 // aborts one after a minute (multiple-operation-time-out), but does not.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_PAPPL_OPEN_JOBS_H_
-#define HALFTONED_PRINTER_APP_FRONT_PAPPL_OPEN_JOBS_H_
+#pragma once
 
 #include <chrono>
 #include <condition_variable>
@@ -54,5 +53,3 @@ class OpenJobs {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_PAPPL_OPEN_JOBS_H_

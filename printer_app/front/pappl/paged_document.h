@@ -3,8 +3,7 @@
 // A client's document whose job can begin before all of it has come, if it is
 // raster: each page reaches PAPPL's side once it is whole and checked.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_PAPPL_PAGED_DOCUMENT_H_
-#define HALFTONED_PRINTER_APP_FRONT_PAPPL_PAGED_DOCUMENT_H_
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -45,5 +44,3 @@ class PagedDocument {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_PAPPL_PAGED_DOCUMENT_H_

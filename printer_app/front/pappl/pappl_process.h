@@ -3,8 +3,7 @@
 // The process of PAPPL, a child of the front end. It ends with it, and is
 // started again if it ends by itself.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_PAPPL_PAPPL_PROCESS_H_
-#define HALFTONED_PRINTER_APP_FRONT_PAPPL_PAPPL_PROCESS_H_
+#pragma once
 
 #include <sys/types.h>
 
@@ -54,5 +53,3 @@ class PapplProcess {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_PAPPL_PAPPL_PROCESS_H_

@@ -2,8 +2,7 @@
 //
 // Deletes a printer once nobody uses it any more; PAPPL survives nothing else.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_PAPPL_PRINTER_DELETION_H_
-#define HALFTONED_PRINTER_APP_FRONT_PAPPL_PRINTER_DELETION_H_
+#pragma once
 
 #include <string>
 
@@ -32,5 +31,3 @@ class PrinterDeletion {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_PAPPL_PRINTER_DELETION_H_

@@ -5,8 +5,7 @@
 // begun no request finds the printer, and before it ends no request of any kind
 // is running.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_PAPPL_PRINTER_GATE_H_
-#define HALFTONED_PRINTER_APP_FRONT_PAPPL_PRINTER_GATE_H_
+#pragma once
 
 #include <condition_variable>
 #include <map>
@@ -70,5 +69,3 @@ class PrinterGate {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_PAPPL_PRINTER_GATE_H_

@@ -2,8 +2,7 @@
 //
 // Questions of the front end itself to PAPPL about a printer's jobs.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_PAPPL_PRINTER_JOBS_H_
-#define HALFTONED_PRINTER_APP_FRONT_PAPPL_PRINTER_JOBS_H_
+#pragma once
 
 #include <optional>
 #include <set>
@@ -50,5 +49,3 @@ class PrinterJobs {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_PAPPL_PRINTER_JOBS_H_

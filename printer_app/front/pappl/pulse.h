@@ -4,8 +4,7 @@
 // still without ending, for example while the disk is full. The front end asks
 // it for a small page that needs those locks. It waits for nothing here.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_PAPPL_PULSE_H_
-#define HALFTONED_PRINTER_APP_FRONT_PAPPL_PULSE_H_
+#pragma once
 
 #include <chrono>
 #include <string>
@@ -46,5 +45,3 @@ class PapplPulse {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_PAPPL_PULSE_H_

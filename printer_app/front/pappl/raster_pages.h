@@ -12,8 +12,7 @@
 //
 // Pages are 8-bit gray, as printers accept them: a pixel is a byte. Pure.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_PAPPL_RASTER_PAGES_H_
-#define HALFTONED_PRINTER_APP_FRONT_PAPPL_RASTER_PAGES_H_
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -64,5 +63,3 @@ class RasterPages {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_PAPPL_RASTER_PAGES_H_

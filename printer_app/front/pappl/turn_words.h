@@ -5,8 +5,7 @@
 // (jobs/raster_document.h). This translates both, for PAPPL and back for
 // clients. Pure.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_PAPPL_TURN_WORDS_H_
-#define HALFTONED_PRINTER_APP_FRONT_PAPPL_TURN_WORDS_H_
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -30,5 +29,3 @@ bool AskForHolds(ipp_t* request);
 Ipp ForClients(Ipp answer, bool keeps_holds, std::string_view hold);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_PAPPL_TURN_WORDS_H_

@@ -4,8 +4,7 @@
 // documents that are arriving. PAPPL does not say when a job ends, so
 // a job counts until somebody looks (IppRequest::ForgetEndedJobs).
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_PAPPL_USER_SHARES_H_
-#define HALFTONED_PRINTER_APP_FRONT_PAPPL_USER_SHARES_H_
+#pragma once
 
 #include <cstdint>
 #include <map>
@@ -77,5 +76,3 @@ class UserShares {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_PAPPL_USER_SHARES_H_

@@ -4,8 +4,7 @@
 // together, which one user could use up. It does not say when one ends, so it
 // counts until somebody looks.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_PAPPL_USER_SUBSCRIPTIONS_H_
-#define HALFTONED_PRINTER_APP_FRONT_PAPPL_USER_SUBSCRIPTIONS_H_
+#pragma once
 
 #include <algorithm>
 #include <map>
@@ -40,5 +39,3 @@ class UserSubscriptions {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_PAPPL_USER_SUBSCRIPTIONS_H_

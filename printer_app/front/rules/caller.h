@@ -4,8 +4,7 @@
 // the kernel knows the owner of the connection. Another machine is believed, as
 // cupsd believes it.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_RULES_CALLER_H_
-#define HALFTONED_PRINTER_APP_FRONT_RULES_CALLER_H_
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -38,5 +37,3 @@ inline bool MayTouch(const Caller& caller, std::string_view user,
 }
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_RULES_CALLER_H_

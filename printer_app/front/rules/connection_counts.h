@@ -3,8 +3,7 @@
 // Counts connections, in total and per place: a user of this machine, or an
 // address. Each connection has a thread.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_RULES_CONNECTION_COUNTS_H_
-#define HALFTONED_PRINTER_APP_FRONT_RULES_CONNECTION_COUNTS_H_
+#pragma once
 
 #include <cstdint>
 #include <map>
@@ -57,5 +56,3 @@ class ConnectionCounts {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_RULES_CONNECTION_COUNTS_H_

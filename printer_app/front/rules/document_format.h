@@ -3,8 +3,7 @@
 // Whether a printer takes documents of a format, known before the document
 // comes. Pure.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_RULES_DOCUMENT_FORMAT_H_
-#define HALFTONED_PRINTER_APP_FRONT_RULES_DOCUMENT_FORMAT_H_
+#pragma once
 
 #include <cups/ipp.h>
 
@@ -29,5 +28,3 @@ bool TakesFormat(ipp_t* printer, const std::string& format);
 void RefuseFormat(const std::string& format, ipp_t* answer);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_RULES_DOCUMENT_FORMAT_H_

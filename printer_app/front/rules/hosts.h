@@ -3,8 +3,7 @@
 // Names of this server. A page of another site reaches it under a name of its
 // own (DNS rebinding), or sends its forms from another origin. Pure.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_RULES_HOSTS_H_
-#define HALFTONED_PRINTER_APP_FRONT_RULES_HOSTS_H_
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -25,5 +24,3 @@ bool IsOurHost(std::string_view field, const std::vector<std::string>& names);
 bool IsFromHost(std::string_view page, std::string_view host);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_RULES_HOSTS_H_

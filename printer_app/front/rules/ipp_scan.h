@@ -9,8 +9,7 @@
 // A parser takes memory for each level of collections, so depth and number are
 // limited here. The length of each value fits its tag. Pure.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_RULES_IPP_SCAN_H_
-#define HALFTONED_PRINTER_APP_FRONT_RULES_IPP_SCAN_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -47,5 +46,3 @@ class IppScan {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_RULES_IPP_SCAN_H_

@@ -2,8 +2,7 @@
 //
 // Removes from answers what a caller must not know of jobs. Pure.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_RULES_JOB_FILTER_H_
-#define HALFTONED_PRINTER_APP_FRONT_RULES_JOB_FILTER_H_
+#pragma once
 
 #include <cups/ipp.h>
 
@@ -25,5 +24,3 @@ void WithholdJobs(ipp_t* answer, const Caller& caller, std::string_view user,
 void WithholdEvents(ipp_t* answer, const Caller& caller, std::string_view user);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_RULES_JOB_FILTER_H_

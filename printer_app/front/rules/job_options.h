@@ -3,8 +3,7 @@
 // Options of a job that PAPPL does not look at: our settings, and those of a
 // driver. Pure.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_RULES_JOB_OPTIONS_H_
-#define HALFTONED_PRINTER_APP_FRONT_RULES_JOB_OPTIONS_H_
+#pragma once
 
 #include <cups/ipp.h>
 
@@ -31,5 +30,3 @@ bool IsExact(ipp_t* request);
 void AnswerUnknown(ipp_t* taken, bool is_refused, Ipp& answer);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_RULES_JOB_OPTIONS_H_

@@ -2,8 +2,7 @@
 //
 // IPP messages in memory. Pure.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_RULES_MESSAGE_H_
-#define HALFTONED_PRINTER_APP_FRONT_RULES_MESSAGE_H_
+#pragma once
 
 #include <cups/ipp.h>
 
@@ -38,5 +37,3 @@ Ipp WithString(ipp_t* message, ipp_tag_t group, ipp_tag_t kind,
                const char* name, const std::string& value);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_RULES_MESSAGE_H_

@@ -6,8 +6,7 @@
 // wrong types, collections with such a member, and surplus values are removed
 // before PAPPL sees them. Pure.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_RULES_REQUEST_VALUES_H_
-#define HALFTONED_PRINTER_APP_FRONT_RULES_REQUEST_VALUES_H_
+#pragma once
 
 #include <cups/ipp.h>
 
@@ -28,5 +27,3 @@ bool HasSeveralSubscriptions(ipp_t* request);
 bool IsStandard(std::string_view name);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_RULES_REQUEST_VALUES_H_

@@ -3,8 +3,7 @@
 // The right that each IPP operation needs. Operations that are not listed are
 // not served. Pure.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_RULES_RIGHTS_H_
-#define HALFTONED_PRINTER_APP_FRONT_RULES_RIGHTS_H_
+#pragma once
 
 #include <cups/ipp.h>
 
@@ -31,5 +30,3 @@ std::optional<Right> RightFor(ipp_op_t operation, bool is_of_system);
 bool ChangesPrinters(ipp_op_t operation);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_RULES_RIGHTS_H_

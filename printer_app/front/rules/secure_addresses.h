@@ -4,8 +4,7 @@
 // ipp:// and http:// to all; a client that must use TLS, or does so already,
 // gets ipps:// and https://. Pure.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_RULES_SECURE_ADDRESSES_H_
-#define HALFTONED_PRINTER_APP_FRONT_RULES_SECURE_ADDRESSES_H_
+#pragma once
 
 #include <cups/ipp.h>
 
@@ -22,5 +21,3 @@ void MakeAddressesSecure(ipp_t* answer, const std::string& host);
 void MatchSecurities(ipp_t* answer, bool is_secure);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_RULES_SECURE_ADDRESSES_H_

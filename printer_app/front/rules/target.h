@@ -3,8 +3,7 @@
 // The target of an IPP request: the system, a printer, or a job of a printer.
 // Pure.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_RULES_TARGET_H_
-#define HALFTONED_PRINTER_APP_FRONT_RULES_TARGET_H_
+#pragma once
 
 #include <cups/ipp.h>
 
@@ -26,5 +25,3 @@ struct IppTarget {
 std::optional<IppTarget> SettleTarget(ipp_t* request);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_RULES_TARGET_H_

@@ -4,8 +4,7 @@
 // unescaped: a line break would add a line, such as a group that may change
 // printers, and a text that is too long would end the file.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_RULES_TEXTS_H_
-#define HALFTONED_PRINTER_APP_FRONT_RULES_TEXTS_H_
+#pragma once
 
 #include <cups/ipp.h>
 
@@ -25,5 +24,3 @@ std::string CleanText(std::string text);
 void CleanTexts(ipp_t* request);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_RULES_TEXTS_H_

@@ -2,8 +2,7 @@
 //
 // Forms of web pages, application/x-www-form-urlencoded. Pure.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_WEB_FORMS_H_
-#define HALFTONED_PRINTER_APP_FRONT_WEB_FORMS_H_
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -31,5 +30,3 @@ int HexDigit(char c);
 std::string HtmlOf(std::string_view text);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_WEB_FORMS_H_

@@ -3,8 +3,7 @@
 // A printer's page for users without the right to change it: its jobs, with
 // titles and buttons only for their own. Pure.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_WEB_JOB_PAGE_H_
-#define HALFTONED_PRINTER_APP_FRONT_WEB_JOB_PAGE_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -20,5 +19,3 @@ std::string JobPage(const std::string& printer,
                     const std::string& said, const std::string& token);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_WEB_JOB_PAGE_H_

@@ -4,8 +4,7 @@
 // the page offers, and PAPPL keeps what comes: a paper without a size, which no
 // job can be printed on. Pure.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_WEB_OFFERED_H_
-#define HALFTONED_PRINTER_APP_FRONT_WEB_OFFERED_H_
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -21,5 +20,3 @@ namespace halftoned {
 std::string WhatIsNotOffered(const WebForm& form, std::string_view page);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_WEB_OFFERED_H_

@@ -2,8 +2,7 @@
 //
 // PAPPL's web pages, by their paths. Pure.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_WEB_WEB_PAGES_H_
-#define HALFTONED_PRINTER_APP_FRONT_WEB_WEB_PAGES_H_
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -41,5 +40,3 @@ std::string WithTokensFor(std::string_view place, std::string page,
                           std::string_view key);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_WEB_WEB_PAGES_H_

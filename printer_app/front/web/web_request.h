@@ -2,8 +2,7 @@
 //
 // A client's request for a web page.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_WEB_WEB_REQUEST_H_
-#define HALFTONED_PRINTER_APP_FRONT_WEB_WEB_REQUEST_H_
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -51,5 +50,3 @@ class WebRequest {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_FRONT_WEB_WEB_REQUEST_H_

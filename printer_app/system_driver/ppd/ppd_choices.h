@@ -2,8 +2,7 @@
 //
 // Choices of a PPD file's options, as a job makes them.
 
-#ifndef HALFTONED_PRINTER_APP_SYSTEM_DRIVER_PPD_PPD_CHOICES_H_
-#define HALFTONED_PRINTER_APP_SYSTEM_DRIVER_PPD_PPD_CHOICES_H_
+#pragma once
 
 #include <string>
 #include <utility>
@@ -25,5 +24,3 @@ std::string OptionsOf(const PpdChoices& choices);
 Result<void> Mark(const PpdChoices& choices, ppd_file_t* ppd);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_SYSTEM_DRIVER_PPD_PPD_CHOICES_H_

@@ -2,8 +2,7 @@
 //
 // A PPD file, opened by libcups, with its defaults marked.
 
-#ifndef HALFTONED_PRINTER_APP_SYSTEM_DRIVER_PPD_PPD_HANDLE_H_
-#define HALFTONED_PRINTER_APP_SYSTEM_DRIVER_PPD_PPD_HANDLE_H_
+#pragma once
 
 #include <cups/ppd.h>
 
@@ -30,5 +29,3 @@ std::string PpdAttribute(ppd_file_t* ppd, const char* keyword);
 std::optional<int> MarkedDpi(ppd_file_t* ppd);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_SYSTEM_DRIVER_PPD_PPD_HANDLE_H_

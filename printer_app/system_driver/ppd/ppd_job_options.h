@@ -3,8 +3,7 @@
 // The options of a PPD file as PAPPL's vendor options: attributes of IPP, with
 // the names that they have in the file.
 
-#ifndef HALFTONED_PRINTER_APP_SYSTEM_DRIVER_PPD_PPD_JOB_OPTIONS_H_
-#define HALFTONED_PRINTER_APP_SYSTEM_DRIVER_PPD_PPD_JOB_OPTIONS_H_
+#pragma once
 
 #include <pappl/pappl.h>
 
@@ -23,5 +22,3 @@ PpdChoices ChoicesOfJob(pappl_job_t* job, const pappl_pr_options_t& options,
                         const DriverPpd& ppd);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_SYSTEM_DRIVER_PPD_PPD_JOB_OPTIONS_H_

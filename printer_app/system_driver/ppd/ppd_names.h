@@ -2,8 +2,7 @@
 //
 // IPP names for the choices of a PPD file.
 
-#ifndef HALFTONED_PRINTER_APP_SYSTEM_DRIVER_PPD_PPD_NAMES_H_
-#define HALFTONED_PRINTER_APP_SYSTEM_DRIVER_PPD_PPD_NAMES_H_
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -20,5 +19,3 @@ std::string IppPaperType(std::string_view choice);
 std::string IppSameName(std::string_view choice);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_SYSTEM_DRIVER_PPD_PPD_NAMES_H_

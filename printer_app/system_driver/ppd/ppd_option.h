@@ -2,8 +2,7 @@
 //
 // An option of a PPD file, and the IPP names of its choices.
 
-#ifndef HALFTONED_PRINTER_APP_SYSTEM_DRIVER_PPD_PPD_OPTION_H_
-#define HALFTONED_PRINTER_APP_SYSTEM_DRIVER_PPD_PPD_OPTION_H_
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -42,5 +41,3 @@ PpdOption ReadOutputBins(ppd_file_t* ppd);
 std::vector<PpdOption> ReadOtherOptions(ppd_file_t* ppd);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_SYSTEM_DRIVER_PPD_PPD_OPTION_H_

@@ -2,8 +2,7 @@
 //
 // The papers of a PPD file, as PWG names them, and the margins of its default.
 
-#ifndef HALFTONED_PRINTER_APP_SYSTEM_DRIVER_PPD_PPD_PAPERS_H_
-#define HALFTONED_PRINTER_APP_SYSTEM_DRIVER_PPD_PPD_PAPERS_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -33,5 +32,3 @@ struct PpdPapers {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_SYSTEM_DRIVER_PPD_PPD_PAPERS_H_

@@ -3,8 +3,7 @@
 // The resolutions of a PPD file that are the same both ways, and the option
 // that chooses among them.
 
-#ifndef HALFTONED_PRINTER_APP_SYSTEM_DRIVER_PPD_PPD_RESOLUTIONS_H_
-#define HALFTONED_PRINTER_APP_SYSTEM_DRIVER_PPD_PPD_RESOLUTIONS_H_
+#pragma once
 
 #include <optional>
 #include <string>
@@ -30,5 +29,3 @@ struct PpdResolutions {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_SYSTEM_DRIVER_PPD_PPD_RESOLUTIONS_H_

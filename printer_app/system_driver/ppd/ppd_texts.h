@@ -3,8 +3,7 @@
 // Texts of PPD files for web pages: their options and choices, in the language
 // of the file.
 
-#ifndef HALFTONED_PRINTER_APP_SYSTEM_DRIVER_PPD_PPD_TEXTS_H_
-#define HALFTONED_PRINTER_APP_SYSTEM_DRIVER_PPD_PPD_TEXTS_H_
+#pragma once
 
 #include <pappl/pappl.h>
 
@@ -19,5 +18,3 @@ void AddPpdTexts(pappl_system_t* system,
                  const std::vector<const Driver*>& drivers);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_SYSTEM_DRIVER_PPD_PPD_TEXTS_H_

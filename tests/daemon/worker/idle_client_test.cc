@@ -10,7 +10,7 @@
 #include <memory>
 
 #include "base/unix_socket.h"
-#include "daemon/worker/clients/client.h"
+#include "daemon/worker/clients/worker_client.h"
 #include "tests/daemon/worker/hostile_client.h"
 #include "tests/daemon/worker/staged_engine.h"
 

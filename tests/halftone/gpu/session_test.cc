@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "halftone/cpu/local_engines.h"
-#include "halftone/gpu/host/engine.h"
+#include "halftone/gpu/host/cuda_engine.h"
 #include "tests/equality/difference.h"
 #include "tests/equality/run_engine.h"
 

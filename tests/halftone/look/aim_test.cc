@@ -9,7 +9,6 @@
 #include <iterator>
 
 #include "bench/tone/aim_error.h"
-#include "halftone/look/tones/display_aim.h"
 #include "halftone/look/tones/tone.h"
 
 namespace halftoned {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// In the place of the engine's methods.cc and definitions.cc.
+// In the place of the engine's all_methods.cc and definitions.cc.
 
 #include "tests/halftone/toy/toy_method.h"
 

@@ -17,7 +17,7 @@
 #include "daemon/supervisor/workers/choice.h"
 #include "daemon/worker/recipe_kinds.h"
 #include "halftone/cpu/local_engines.h"
-#include "halftone/gpu/host/engine.h"
+#include "halftone/gpu/host/cuda_engine.h"
 #include "halftone/run/checked.h"
 #include "tests/daemon/worker/test_worker.h"
 #include "tests/equality/difference.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "print/image/format/jpeg_reader.h"
+#include "print/image/formats.h"
 
 // jpeglib.h needs the first.
 // clang-format off

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "print/image/format/png_reader.h"
-
 #include <gtest/gtest.h>
 #include <png.h>
 #include <zlib.h>
@@ -14,6 +12,7 @@
 
 #include "halftone/look/gray/luminance.h"
 #include "images.h"
+#include "print/image/formats.h"
 
 namespace halftoned {
 namespace {

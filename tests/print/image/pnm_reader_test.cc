@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "print/image/format/pnm_reader.h"
-
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -10,6 +8,7 @@
 
 #include "halftone/look/gray/luminance.h"
 #include "images.h"
+#include "print/image/formats.h"
 
 namespace halftoned {
 namespace {

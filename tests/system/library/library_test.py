@@ -147,23 +147,18 @@ class Installed(unittest.TestCase):
             {name for name in found if not name.startswith(f"{libdir}/cmake/")},
             {f"{prefix}include/halftoned/halftone.h",
              f"{prefix}share/man/man3/halftone.3",
+             f"{prefix}share/man/man7/halftone-settings.7",
              *(f"{prefix}share/man/man3/{name}.3" for name in declarations()),
              f"{libdir}/libhalftone.a", f"{libdir}/libhalftone.so",
              f"{libdir}/libhalftone.so.0", f"{libdir}/libhalftone.so.{version}",
              f"{libdir}/pkgconfig/halftone.pc"})
 
-    def test_has_the_manual_that_its_header_makes(self):
-        manual = SOURCE / "engine/library/halftone.3"
-        made = run(sys.executable, "-B", "-c",
-                   "import sys; sys.path.insert(0, sys.argv[1])\n"
-                   "import make_manual\n"
-                   "sys.stdout.buffer.write(make_manual.manual().encode())",
-                   manual.parent)
-        self.assertEqual(manual.read_text(), made.decode(),
-                         "run engine/library/make_manual.py")
+    def test_has_a_manual_with_all_of_its_functions(self):
+        manual = next(self.root.rglob("halftone.3"))
+        made = manual.read_text()
         for name, prototype in declarations().items():
             self.assertIn(re.sub(r"\s+", " ", prototype),
-                          re.sub(r"\s+", " ", made.decode()), name)
+                          re.sub(r"\s+", " ", made), name)
         if shutil.which("lexgrog"):
             self.assertIn(b'"halftone - halftoning for drivers"',
                           run("lexgrog", manual))

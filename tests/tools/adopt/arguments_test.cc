@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "adopt/arguments.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
+#include "adopt/adopt_arguments.h"
 #include "command/command_line.h"
 
 namespace halftoned {

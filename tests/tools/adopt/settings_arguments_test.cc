@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "settings/settings_arguments.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "command/command_line.h"
-#include "settings/arguments.h"
 #include "settings/change_settings.h"
 
 namespace halftoned {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "check/program.h"
-
 #include <gtest/gtest.h>
+
+#include "check/run_program.h"
 
 namespace halftoned {
 namespace {

@@ -21,8 +21,7 @@
 // the driver only as the type that rastertohalftone makes, and rastertohalftone
 // takes only 8 and 16 bits: if anything is missing, the job fails.
 
-#ifndef HALFTONED_TOOLS_ADOPT_CHANGE_ADOPTION_H_
-#define HALFTONED_TOOLS_ADOPT_CHANGE_ADOPTION_H_
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -48,5 +47,3 @@ Result<std::string> AdoptAnew(std::string_view ppd);
 Result<std::string> Release(std::string_view ppd);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_ADOPT_CHANGE_ADOPTION_H_

@@ -2,8 +2,7 @@
 //
 // Compares an adopted PPD file with what adoption would make of it today. Pure.
 
-#ifndef HALFTONED_TOOLS_ADOPT_CHANGE_DRIFT_H_
-#define HALFTONED_TOOLS_ADOPT_CHANGE_DRIFT_H_
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -26,5 +25,3 @@ std::string DriftOf(std::string_view ppd,
                     const std::vector<std::string>& models);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_ADOPT_CHANGE_DRIFT_H_

@@ -6,8 +6,7 @@
 //   cupsFilter2 = source " " destination " " cost " " program
 //   program     = [ "maxsize(" bytes ") " ] name | "-"
 
-#ifndef HALFTONED_TOOLS_ADOPT_CHANGE_FILTER_LINE_H_
-#define HALFTONED_TOOLS_ADOPT_CHANGE_FILTER_LINE_H_
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -50,5 +49,3 @@ struct FilterLine {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_ADOPT_CHANGE_FILTER_LINE_H_

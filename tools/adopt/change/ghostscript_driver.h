@@ -4,8 +4,7 @@
 // Ghostscript make the dots, often in the printer's own language. Says whether
 // all that it can be told to do is known to print our dots as they are.
 
-#ifndef HALFTONED_TOOLS_ADOPT_CHANGE_GHOSTSCRIPT_DRIVER_H_
-#define HALFTONED_TOOLS_ADOPT_CHANGE_GHOSTSCRIPT_DRIVER_H_
+#pragma once
 
 #include <string_view>
 
@@ -18,5 +17,3 @@ namespace halftoned {
 Result<RasterDriver> GhostscriptDriverOf(std::string_view ppd);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_ADOPT_CHANGE_GHOSTSCRIPT_DRIVER_H_

@@ -3,8 +3,7 @@
 // The lines that adoption adds to a PPD file: the settings of our filter, and
 // the halftone options, as in our own models.
 
-#ifndef HALFTONED_TOOLS_ADOPT_CHANGE_OUR_LINES_H_
-#define HALFTONED_TOOLS_ADOPT_CHANGE_OUR_LINES_H_
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -28,5 +27,3 @@ std::string OurLines(const PpdFile& ppd, const std::vector<FilterLine>& filters,
 std::string OurOptions();
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_ADOPT_CHANGE_OUR_LINES_H_

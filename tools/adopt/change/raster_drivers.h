@@ -5,8 +5,7 @@
 // black, and leave pixels of pure black and white as they are. These are known
 // by name, because tests have seen that they do.
 
-#ifndef HALFTONED_TOOLS_ADOPT_CHANGE_RASTER_DRIVERS_H_
-#define HALFTONED_TOOLS_ADOPT_CHANGE_RASTER_DRIVERS_H_
+#pragma once
 
 #include <string_view>
 #include <vector>
@@ -32,5 +31,3 @@ Result<RasterDriver> RasterDriverOf(PpdFile& ppd,
                                     const std::vector<FilterLine>& filters);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_ADOPT_CHANGE_RASTER_DRIVERS_H_

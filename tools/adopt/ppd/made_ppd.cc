@@ -12,9 +12,7 @@
 #include <string_view>
 
 #include "adopt/change/our_lines.h"
-#include "adopt/ppd/ppd_finishings.h"
-#include "adopt/ppd/ppd_option.h"
-#include "adopt/ppd/ppd_papers.h"
+#include "adopt/ppd/made_options.h"
 
 namespace halftoned {
 namespace {

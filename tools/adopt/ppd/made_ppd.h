@@ -6,8 +6,7 @@
 // 1 bit or, if it takes none, as bits in gray of 8, of PWG raster or URF. Pure.
 // A name that the printer says is only used if it is a keyword of IPP.
 
-#ifndef HALFTONED_TOOLS_ADOPT_PPD_MADE_PPD_H_
-#define HALFTONED_TOOLS_ADOPT_PPD_MADE_PPD_H_
+#pragma once
 
 #include <string>
 
@@ -20,5 +19,3 @@ namespace halftoned {
 Result<std::string> MakePpd(const PrinterFacts& facts);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_ADOPT_PPD_MADE_PPD_H_

@@ -2,8 +2,7 @@
 //
 // Files in memory, for functions of libcups that need a descriptor.
 
-#ifndef HALFTONED_TOOLS_ADOPT_PPD_MEMORY_FILE_H_
-#define HALFTONED_TOOLS_ADOPT_PPD_MEMORY_FILE_H_
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -20,5 +19,3 @@ Result<Descriptor> MemoryFile(std::string_view text);
 Result<std::string> TextOf(const Descriptor& file);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_ADOPT_PPD_MEMORY_FILE_H_

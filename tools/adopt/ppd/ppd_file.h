@@ -4,8 +4,7 @@
 // it asks renderers for. The only file of this program that uses libcups' PPD
 // functions.
 
-#ifndef HALFTONED_TOOLS_ADOPT_PPD_PPD_FILE_H_
-#define HALFTONED_TOOLS_ADOPT_PPD_PPD_FILE_H_
+#pragma once
 
 #include <cups/ppd.h>
 #include <cups/raster.h>
@@ -89,5 +88,3 @@ class PpdFile {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_ADOPT_PPD_PPD_FILE_H_

@@ -11,8 +11,7 @@
 //             | text eol                                   anything else
 //   eol       = LF | CR LF | CR | the end of the file
 
-#ifndef HALFTONED_TOOLS_ADOPT_PPD_STATEMENTS_H_
-#define HALFTONED_TOOLS_ADOPT_PPD_STATEMENTS_H_
+#pragma once
 
 #include <string_view>
 #include <vector>
@@ -38,5 +37,3 @@ struct Statement {
 std::vector<Statement> SplitStatements(std::string_view ppd);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_ADOPT_PPD_STATEMENTS_H_

@@ -3,8 +3,7 @@
 // What CUPS' backends say while they wait for their printer, in the language of
 // the job: mostly there is no keyword for it.
 
-#ifndef HALFTONED_TOOLS_ADOPT_PRINT_BACKEND_MESSAGE_H_
-#define HALFTONED_TOOLS_ADOPT_PRINT_BACKEND_MESSAGE_H_
+#pragma once
 
 #include <string>
 
@@ -16,5 +15,3 @@ namespace halftoned {
 bool SaysNoAnswer(const std::string& message, const std::string& catalogs);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_ADOPT_PRINT_BACKEND_MESSAGE_H_

@@ -9,8 +9,8 @@
 #include "halftone/look/halftone_type.h"
 #include "halftone/look/tones/tone.h"
 #include "halftone/page/method.h"
+#include "print/settings/job_settings.h"
 #include "print/settings/setting_sources.h"
-#include "print/settings/settings.h"
 
 namespace halftoned {
 namespace {

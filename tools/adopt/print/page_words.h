@@ -3,8 +3,7 @@
 // A queue's settings in words, as jobs are printed with them, and their
 // sources. Refuses queues that do not print through rastertohalftone.
 
-#ifndef HALFTONED_TOOLS_ADOPT_PRINT_PAGE_WORDS_H_
-#define HALFTONED_TOOLS_ADOPT_PRINT_PAGE_WORDS_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -24,7 +23,7 @@ Result<std::vector<std::string>> PageWords(const NamedQueue& queue,
 std::string QueueResolution(const NamedQueue& queue);
 
 // "halftone-type=fine" for each setting that its jobs have, and
-// "resolution=..." (preview/queue_look.h).
+// "resolution=..." (tools/preview/run_preview.cc).
 Result<std::vector<std::string>> LookWords(const NamedQueue& queue,
                                            const Config& config);
 
@@ -40,5 +39,3 @@ Result<std::vector<EffectiveSetting>> EffectiveSettings(const NamedQueue& queue,
                                                         const Config& config);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_ADOPT_PRINT_PAGE_WORDS_H_

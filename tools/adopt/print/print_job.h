@@ -3,8 +3,7 @@
 // Jobs of a queue, as CUPS lists them. print_server.h asks for them; this part
 // only reads the answer.
 
-#ifndef HALFTONED_TOOLS_ADOPT_PRINT_PRINT_JOB_H_
-#define HALFTONED_TOOLS_ADOPT_PRINT_PRINT_JOB_H_
+#pragma once
 
 #include <set>
 #include <string>
@@ -44,5 +43,3 @@ inline constexpr const char* kJobAttributes[] = {"job-id",
 std::vector<PrintJob> JobsIn(_ipp_s* response);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_ADOPT_PRINT_PRINT_JOB_H_

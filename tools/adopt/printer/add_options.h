@@ -2,8 +2,7 @@
 //
 // What `halftone add` is told.
 
-#ifndef HALFTONED_TOOLS_ADOPT_PRINTER_ADD_OPTIONS_H_
-#define HALFTONED_TOOLS_ADOPT_PRINTER_ADD_OPTIONS_H_
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -35,5 +34,3 @@ struct AddOptions {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_ADOPT_PRINTER_ADD_OPTIONS_H_

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "adopt/printer/add_queue.h"
-
 #include <algorithm>
 #include <optional>
 #include <string_view>
 
+#include "adopt/adopt_commands.h"
 #include "adopt/change/adoption.h"
 #include "adopt/ppd/made_ppd.h"
 #include "adopt/ppd/ppd_file.h"

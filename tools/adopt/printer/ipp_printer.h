@@ -2,8 +2,7 @@
 //
 // Asks a printer what it is, over IPP. Changes nothing.
 
-#ifndef HALFTONED_TOOLS_ADOPT_PRINTER_IPP_PRINTER_H_
-#define HALFTONED_TOOLS_ADOPT_PRINTER_IPP_PRINTER_H_
+#pragma once
 
 #include <string>
 
@@ -24,5 +23,3 @@ bool SpeaksIpp(const std::string& uri);
 Result<PrinterFacts> AskPrinter(const std::string& uri);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_ADOPT_PRINTER_IPP_PRINTER_H_

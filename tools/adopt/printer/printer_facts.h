@@ -3,8 +3,7 @@
 // What a network printer says of itself, as far as a PPD file for it needs it.
 // Printers may say anything: made_ppd.h checks it.
 
-#ifndef HALFTONED_TOOLS_ADOPT_PRINTER_PRINTER_FACTS_H_
-#define HALFTONED_TOOLS_ADOPT_PRINTER_PRINTER_FACTS_H_
+#pragma once
 
 #include <optional>
 #include <set>
@@ -58,5 +57,3 @@ struct PrinterFacts {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_ADOPT_PRINTER_PRINTER_FACTS_H_

@@ -3,8 +3,7 @@
 // Why nothing comes out of a queue's printer, as CUPS tells it: the state of
 // the queue and its jobs. Pure but for reading CUPS' translations.
 
-#ifndef HALFTONED_TOOLS_ADOPT_PRINTER_PRINTER_REPORT_H_
-#define HALFTONED_TOOLS_ADOPT_PRINTER_PRINTER_REPORT_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -22,5 +21,3 @@ Findings PrinterFindings(const PrintQueue& queue,
                          const std::string& catalogs);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_ADOPT_PRINTER_PRINTER_REPORT_H_

@@ -12,7 +12,7 @@
 
 #include "adopt/ppd/memory_file.h"
 #include "check/places.h"
-#include "check/program.h"
+#include "check/run_program.h"
 #include "halftone/look/settings.h"
 
 namespace halftoned {

@@ -3,8 +3,7 @@
 // Printers of halftone-printer-app, by its sub-commands, which find the server
 // of this user, or the service.
 
-#ifndef HALFTONED_TOOLS_ADOPT_QUEUE_APPLICATION_PRINTER_H_
-#define HALFTONED_TOOLS_ADOPT_QUEUE_APPLICATION_PRINTER_H_
+#pragma once
 
 #include <map>
 #include <string>
@@ -26,5 +25,3 @@ Result<std::string> PrintOnApplication(
     const std::string& document);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_ADOPT_QUEUE_APPLICATION_PRINTER_H_

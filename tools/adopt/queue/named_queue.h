@@ -3,8 +3,7 @@
 // A queue of CUPS, or a printer of halftone-printer-app, by its name: what says
 // how its jobs are printed.
 
-#ifndef HALFTONED_TOOLS_ADOPT_QUEUE_NAMED_QUEUE_H_
-#define HALFTONED_TOOLS_ADOPT_QUEUE_NAMED_QUEUE_H_
+#pragma once
 
 #include <map>
 #include <string>
@@ -38,5 +37,3 @@ Result<std::string> PrintDocument(
     const std::string& document);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_ADOPT_QUEUE_NAMED_QUEUE_H_

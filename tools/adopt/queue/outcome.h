@@ -2,8 +2,7 @@
 //
 // What a command did to one queue.
 
-#ifndef HALFTONED_TOOLS_ADOPT_QUEUE_OUTCOME_H_
-#define HALFTONED_TOOLS_ADOPT_QUEUE_OUTCOME_H_
+#pragma once
 
 #include <string>
 
@@ -20,5 +19,3 @@ void PrintOutcome(const std::string& queue, const QueueOutcome& outcome,
                   bool as_json);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_ADOPT_QUEUE_OUTCOME_H_

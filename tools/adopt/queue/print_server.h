@@ -4,8 +4,7 @@
 // client.conf names. Knows nothing of the contents of PPD files. This file,
 // print_job.h and ipp_printer.h alone use IPP.
 
-#ifndef HALFTONED_TOOLS_ADOPT_QUEUE_PRINT_SERVER_H_
-#define HALFTONED_TOOLS_ADOPT_QUEUE_PRINT_SERVER_H_
+#pragma once
 
 #include <map>
 #include <memory>
@@ -102,5 +101,3 @@ class PrintServer {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_ADOPT_QUEUE_PRINT_SERVER_H_

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "adopt/queue/queue_report.h"
-
 #include <algorithm>
 
+#include "adopt/adopt_commands.h"
 #include "adopt/change/drift.h"
 #include "adopt/change/filter_line.h"
 #include "adopt/ppd/ppd_file.h"

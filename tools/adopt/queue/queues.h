@@ -3,8 +3,7 @@
 // Adopts and releases queues of a print server, and shows their state.
 // adoption.h changes the PPD files.
 
-#ifndef HALFTONED_TOOLS_ADOPT_QUEUE_QUEUES_H_
-#define HALFTONED_TOOLS_ADOPT_QUEUE_QUEUES_H_
+#pragma once
 
 #include <map>
 #include <string>
@@ -49,5 +48,3 @@ Result<std::vector<QueueState>> ListModels(PrintServer& server,
                                            const std::string& word);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_ADOPT_QUEUE_QUEUES_H_

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "adopt/queue/run_settings.h"
-
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "adopt/adopt_commands.h"
 #include "adopt/print/page_words.h"
 #include "adopt/queue/application_printer.h"
 #include "adopt/queue/named_queue.h"

@@ -7,8 +7,7 @@
 //
 // Lengths are millimeters, from the outer corner of the frame at the top left.
 
-#ifndef HALFTONED_TOOLS_CALIBRATE_SHEET_CALIBRATION_SHEET_H_
-#define HALFTONED_TOOLS_CALIBRATE_SHEET_CALIBRATION_SHEET_H_
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -100,5 +99,3 @@ struct CalibrationSheet {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_CALIBRATE_SHEET_CALIBRATION_SHEET_H_

@@ -2,8 +2,7 @@
 //
 // A picture in memory: rows of gray without padding; 0 is black.
 
-#ifndef HALFTONED_TOOLS_CALIBRATE_SHEET_GRAY_PICTURE_H_
-#define HALFTONED_TOOLS_CALIBRATE_SHEET_GRAY_PICTURE_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -28,5 +27,3 @@ struct GrayPicture {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_CALIBRATE_SHEET_GRAY_PICTURE_H_

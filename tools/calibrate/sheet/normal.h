@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef HALFTONED_TOOLS_CALIBRATE_SHEET_NORMAL_H_
-#define HALFTONED_TOOLS_CALIBRATE_SHEET_NORMAL_H_
+#pragma once
 
 #include <cmath>
 #include <numbers>
@@ -14,5 +13,3 @@ inline double NormalBelow(double x) {
 }
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_CALIBRATE_SHEET_NORMAL_H_

@@ -4,8 +4,7 @@
 // scanner codes light: code^(power + bend·(1 − 2·code)), with a code of 1 for
 // paper. This holds powers, sGray, and curves like an S.
 
-#ifndef HALFTONED_TOOLS_CALIBRATE_SHEET_PATCH_LIGHT_H_
-#define HALFTONED_TOOLS_CALIBRATE_SHEET_PATCH_LIGHT_H_
+#pragma once
 
 #include <vector>
 
@@ -30,5 +29,3 @@ PatchLight LightOf(const std::vector<PatchCodes>& patches,
                    const ScannerTone& tone);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_CALIBRATE_SHEET_PATCH_LIGHT_H_

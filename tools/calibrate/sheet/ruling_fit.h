@@ -6,8 +6,7 @@
 // into light in the right way. Paper that scatters more darkens narrow rulings
 // alone, so wide ones tell it from a scanner with another power.
 
-#ifndef HALFTONED_TOOLS_CALIBRATE_SHEET_RULING_FIT_H_
-#define HALFTONED_TOOLS_CALIBRATE_SHEET_RULING_FIT_H_
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -81,5 +80,3 @@ class RulingFit {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_CALIBRATE_SHEET_RULING_FIT_H_

@@ -7,8 +7,7 @@
 // the nearer they are. Then the scanner blurs: that changes the contrast of a
 // ruling, but not its mean.
 
-#ifndef HALFTONED_TOOLS_CALIBRATE_SHEET_RULING_LIGHT_H_
-#define HALFTONED_TOOLS_CALIBRATE_SHEET_RULING_LIGHT_H_
+#pragma once
 
 #include "calibrate/sheet/calibration_sheet.h"
 
@@ -38,5 +37,3 @@ RulingLight LightOfRuling(const Ruling& ruling, const PrintedLines& lines,
                           const ScannerOptics& optics);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_CALIBRATE_SHEET_RULING_LIGHT_H_

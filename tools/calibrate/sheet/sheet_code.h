@@ -10,8 +10,7 @@
 //   length = one byte, of text
 //   checksum = four bytes, the lowest first: FNV-1a of length and text
 
-#ifndef HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_CODE_H_
-#define HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_CODE_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -42,5 +41,3 @@ Result<SheetInfo> InfoOf(const std::vector<bool>& code);
 std::vector<std::string> WordsOf(const SheetInfo& info);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_CODE_H_

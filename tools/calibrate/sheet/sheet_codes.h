@@ -3,8 +3,7 @@
 // The codes that a scanner gave to the patches of a calibration sheet: for each
 // patch, how much of it has which code. Knows nothing of light.
 
-#ifndef HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_CODES_H_
-#define HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_CODES_H_
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -68,5 +67,3 @@ Result<std::vector<PatchCodes>> CodesOf(const GrayPicture& scan,
                                         const SheetScale& scale);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_CODES_H_

@@ -2,8 +2,7 @@
 //
 // The curve that makes up for a printer's tones, and what remains with it.
 
-#ifndef HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_CURVE_H_
-#define HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_CURVE_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -31,5 +30,3 @@ Residual ExpectedResidual(const SheetReading& reading);
 Residual ResidualOf(const SheetReading& reading);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_CURVE_H_

@@ -2,8 +2,7 @@
 //
 // A calibration sheet as rows of gray samples, one a dot of the printer.
 
-#ifndef HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_DRAWING_H_
-#define HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_DRAWING_H_
+#pragma once
 
 #include <cstdint>
 #include <vector>
@@ -62,5 +61,3 @@ class SheetDrawing {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_DRAWING_H_

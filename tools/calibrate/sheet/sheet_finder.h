@@ -3,8 +3,7 @@
 // Finds a calibration sheet in a scan: turned by any quarter and by some
 // degrees, shifted, and seen in perspective.
 
-#ifndef HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_FINDER_H_
-#define HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_FINDER_H_
+#pragma once
 
 #include <array>
 #include <vector>
@@ -55,5 +54,3 @@ SheetPoint MiddleOf(const SheetPatch& patch);
 void SolveEquations(std::vector<std::vector<double>>& rows);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_FINDER_H_

@@ -3,8 +3,7 @@
 // Letters of squares, for the words on a calibration sheet: capitals, digits
 // and a few signs. Anything else is a blank.
 
-#ifndef HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_LETTERS_H_
-#define HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_LETTERS_H_
+#pragma once
 
 #include <string_view>
 #include <vector>
@@ -18,5 +17,3 @@ void AddLetters(std::string_view words, double left, double top, double right,
                 std::vector<SheetMark>& marks);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_LETTERS_H_

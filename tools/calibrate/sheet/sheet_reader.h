@@ -4,14 +4,14 @@
 // sheet, reads its code, finds how the scanner codes light, and turns the codes
 // of the patches into light between the sheet's own black and paper.
 
-#ifndef HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_READER_H_
-#define HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_READER_H_
+#pragma once
 
 #include <vector>
 
 #include "base/result.h"
 #include "calibrate/sheet/gray_picture.h"
-#include "calibrate/sheet/scanner_tone.h"
+#include "calibrate/sheet/patch_light.h"
+#include "calibrate/sheet/ruling_fit.h"
 #include "calibrate/sheet/sheet_code.h"
 
 namespace halftoned {
@@ -33,6 +33,18 @@ struct SheetReading {
 // Refuses a scan that says too little, with what to do.
 Result<SheetReading> ReadSheet(const GrayPicture& scan);
 
-}  // namespace halftoned
+// How a scanner codes light, found from the rulings of a calibration sheet
+// (ruling_fit.h), and whether a scan says enough about it.
+struct FittedTone {
+  ScannerTone tone;
+  double scatter = 0;  // micrometres, of the paper
+  // How sure the light of each patch is: a deviation, of 1.
+  std::vector<double> deviations;
+};
 
-#endif  // HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_READER_H_
+// Refuses scans that are so sharp or noisy that they tell too little, and such
+// that no curve explains, and says what to do.
+Result<FittedTone> FitScanner(const std::vector<PatchCodes>& patches,
+                              const SheetScale& scale);
+
+}  // namespace halftoned

@@ -3,8 +3,7 @@
 // Accepts clients. Checks peer credentials before reading, then waits briefly
 // for the hello, and hands the connection on. Reads nothing after the hello.
 
-#ifndef HALFTONED_DAEMON_SUPERVISOR_CLIENTS_CLIENT_LISTENER_H_
-#define HALFTONED_DAEMON_SUPERVISOR_CLIENTS_CLIENT_LISTENER_H_
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -18,7 +17,7 @@
 #include "base/log.h"
 #include "base/unix_socket.h"
 #include "daemon/clock.h"
-#include "daemon/supervisor/clients/admission.h"
+#include "daemon/supervisor/clients/connection_limits.h"
 #include "daemon/supervisor/clients/socket_closer.h"
 #include "daemon/supervisor/poll_set.h"
 #include "wire/protocol.h"
@@ -106,5 +105,3 @@ class ClientListener {
 };
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_SUPERVISOR_CLIENTS_CLIENT_LISTENER_H_

@@ -3,8 +3,7 @@
 // The connections that workers serve, and the totals of all connections so far.
 // Knows no sockets: those belong to the workers.
 
-#ifndef HALFTONED_DAEMON_SUPERVISOR_CLIENTS_CONNECTION_TABLE_H_
-#define HALFTONED_DAEMON_SUPERVISOR_CLIENTS_CONNECTION_TABLE_H_
+#pragma once
 
 #include <cstdint>
 #include <functional>
@@ -20,7 +19,7 @@
 #include "control/control.h"
 #include "control/job_key.h"
 #include "daemon/clock.h"
-#include "daemon/supervisor/clients/admission.h"
+#include "daemon/supervisor/clients/connection_limits.h"
 #include "daemon/supervisor/clients/ledger.h"
 #include "wire/protocol.h"
 
@@ -105,5 +104,3 @@ class ConnectionTable {
 };
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_SUPERVISOR_CLIENTS_CONNECTION_TABLE_H_

@@ -6,8 +6,7 @@
 // that no such job explains are charged to the worker's kind. Deaths older than
 // kWindow are forgotten. No clock of its own.
 
-#ifndef HALFTONED_DAEMON_SUPERVISOR_CLIENTS_LEDGER_H_
-#define HALFTONED_DAEMON_SUPERVISOR_CLIENTS_LEDGER_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -48,5 +47,3 @@ class Ledger {
 };
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_SUPERVISOR_CLIENTS_LEDGER_H_

@@ -2,8 +2,7 @@
 //
 // Why a client is not served: a message for the client and a name for counters.
 
-#ifndef HALFTONED_DAEMON_SUPERVISOR_CLIENTS_REFUSAL_H_
-#define HALFTONED_DAEMON_SUPERVISOR_CLIENTS_REFUSAL_H_
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -48,5 +47,3 @@ inline constexpr const RefusalWords& WordsOf(Refusal refusal) {
 }
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_SUPERVISOR_CLIENTS_REFUSAL_H_

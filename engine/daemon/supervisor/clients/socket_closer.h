@@ -6,8 +6,7 @@
 // a process of its own. Such a socket is given to a child process, which ends:
 // as a process ends, the kernel does not linger.
 
-#ifndef HALFTONED_DAEMON_SUPERVISOR_CLIENTS_SOCKET_CLOSER_H_
-#define HALFTONED_DAEMON_SUPERVISOR_CLIENTS_SOCKET_CLOSER_H_
+#pragma once
 
 #include <vector>
 
@@ -30,5 +29,3 @@ class SocketCloser {
 };
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_SUPERVISOR_CLIENTS_SOCKET_CLOSER_H_

@@ -2,8 +2,7 @@
 //
 // Text of OpenMetrics 1.0. Knows the format, and nothing of the daemon.
 
-#ifndef HALFTONED_DAEMON_SUPERVISOR_STATUS_METRICS_TEXT_H_
-#define HALFTONED_DAEMON_SUPERVISOR_STATUS_METRICS_TEXT_H_
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -41,5 +40,3 @@ class MetricsText {
 };
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_SUPERVISOR_STATUS_METRICS_TEXT_H_

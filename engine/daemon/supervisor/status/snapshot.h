@@ -2,8 +2,7 @@
 //
 // What the daemon is doing at one moment, in three formats. No I/O.
 
-#ifndef HALFTONED_DAEMON_SUPERVISOR_STATUS_SNAPSHOT_H_
-#define HALFTONED_DAEMON_SUPERVISOR_STATUS_SNAPSHOT_H_
+#pragma once
 
 #include <sys/types.h>
 
@@ -117,5 +116,3 @@ inline bool MaySeeTitle(const SessionStatus& session, uid_t viewer) {
 }
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_SUPERVISOR_STATUS_SNAPSHOT_H_

@@ -3,8 +3,7 @@
 // Answers status requests of any user of this machine: a client sends a line,
 // "text", "json" or "metrics", gets the status, and the connection is closed.
 
-#ifndef HALFTONED_DAEMON_SUPERVISOR_STATUS_STATUS_DESK_H_
-#define HALFTONED_DAEMON_SUPERVISOR_STATUS_STATUS_DESK_H_
+#pragma once
 
 #include <sys/types.h>
 
@@ -67,5 +66,3 @@ class StatusDesk {
 };
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_SUPERVISOR_STATUS_STATUS_DESK_H_

@@ -3,8 +3,7 @@
 // How long to wait before restarting something that died: twice as long each
 // time, until it has worked for a while. No clock of its own.
 
-#ifndef HALFTONED_DAEMON_SUPERVISOR_WORKERS_BACKOFF_H_
-#define HALFTONED_DAEMON_SUPERVISOR_WORKERS_BACKOFF_H_
+#pragma once
 
 #include <algorithm>
 #include <utility>
@@ -30,5 +29,3 @@ class Backoff {
 };
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_SUPERVISOR_WORKERS_BACKOFF_H_

@@ -4,8 +4,7 @@
 // socket, and compares each bit with the definition. It blocks like any client,
 // so it has its own thread.
 
-#ifndef HALFTONED_DAEMON_SUPERVISOR_WORKERS_CANARY_H_
-#define HALFTONED_DAEMON_SUPERVISOR_WORKERS_CANARY_H_
+#pragma once
 
 #include <chrono>
 #include <condition_variable>
@@ -62,5 +61,3 @@ class Canary {
 };
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_SUPERVISOR_WORKERS_CANARY_H_

@@ -2,8 +2,7 @@
 //
 // Chooses the worker for a connection.
 
-#ifndef HALFTONED_DAEMON_SUPERVISOR_WORKERS_CHOICE_H_
-#define HALFTONED_DAEMON_SUPERVISOR_WORKERS_CHOICE_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -40,5 +39,3 @@ inline uint32_t ChooseWorker(std::span<const Candidate> candidates,
 }
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_SUPERVISOR_WORKERS_CHOICE_H_

@@ -3,8 +3,7 @@
 // Checks whether workers work: in rounds, each ready worker makes the health
 // page by each of its recipes that the worker serves, one after the other.
 
-#ifndef HALFTONED_DAEMON_SUPERVISOR_WORKERS_HEALTH_CHECK_H_
-#define HALFTONED_DAEMON_SUPERVISOR_WORKERS_HEALTH_CHECK_H_
+#pragma once
 
 #include <cstdint>
 #include <deque>
@@ -82,5 +81,3 @@ class HealthCheck {
 };
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_SUPERVISOR_WORKERS_HEALTH_CHECK_H_

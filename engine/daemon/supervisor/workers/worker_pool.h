@@ -3,8 +3,7 @@
 // The workers: one of each kind, restarted when it dies, replaced when its kind
 // changes. Knows nothing of clients.
 
-#ifndef HALFTONED_DAEMON_SUPERVISOR_WORKERS_WORKER_POOL_H_
-#define HALFTONED_DAEMON_SUPERVISOR_WORKERS_WORKER_POOL_H_
+#pragma once
 
 #include <cstdint>
 #include <memory>
@@ -98,5 +97,3 @@ class WorkerPool {
 };
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_SUPERVISOR_WORKERS_WORKER_POOL_H_

@@ -2,8 +2,7 @@
 //
 // One worker process, as the supervisor sees it.
 
-#ifndef HALFTONED_DAEMON_SUPERVISOR_WORKERS_WORKER_PROCESS_H_
-#define HALFTONED_DAEMON_SUPERVISOR_WORKERS_WORKER_PROCESS_H_
+#pragma once
 
 #include <cstdint>
 #include <memory>
@@ -17,7 +16,7 @@
 #include "daemon/clock.h"
 #include "daemon/confine/confine.h"
 #include "daemon/supervisor/poll_set.h"
-#include "daemon/supervisor/workers/child.h"
+#include "daemon/supervisor/workers/worker_child.h"
 
 namespace halftoned::daemon {
 
@@ -114,5 +113,3 @@ class WorkerProcess {
 };
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_SUPERVISOR_WORKERS_WORKER_PROCESS_H_

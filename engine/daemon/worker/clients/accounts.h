@@ -15,8 +15,7 @@
 // always find a share, even of a job that has all it may, and usually more.
 // Time is no matter of accounts: users and jobs take turns (turns.h).
 
-#ifndef HALFTONED_DAEMON_WORKER_CLIENTS_ACCOUNTS_H_
-#define HALFTONED_DAEMON_WORKER_CLIENTS_ACCOUNTS_H_
+#pragma once
 
 #include <cstddef>
 #include <map>
@@ -122,5 +121,3 @@ class Accounts::Account {
 };
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_WORKER_CLIENTS_ACCOUNTS_H_

@@ -5,8 +5,7 @@
 // jobs of each, however many clients one has; health checks come first. A
 // worker has one loop or several; a client stays in its loop.
 
-#ifndef HALFTONED_DAEMON_WORKER_CLIENTS_CLIENT_LOOP_H_
-#define HALFTONED_DAEMON_WORKER_CLIENTS_CLIENT_LOOP_H_
+#pragma once
 
 #include <atomic>
 #include <condition_variable>
@@ -22,8 +21,8 @@
 
 #include "base/result.h"
 #include "control/control.h"
-#include "daemon/worker/clients/client.h"
 #include "daemon/worker/clients/ready_list.h"
+#include "daemon/worker/clients/worker_client.h"
 #include "halftone/run/turns.h"
 
 namespace halftoned::daemon {
@@ -111,5 +110,3 @@ class ClientLoop {
 };
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_WORKER_CLIENTS_CLIENT_LOOP_H_

@@ -3,8 +3,7 @@
 // The ring of a connection, and an engine's hold on it. Memory is pinned and
 // let go on the errands' thread, since both take long. Used by one thread.
 
-#ifndef HALFTONED_DAEMON_WORKER_CLIENTS_CLIENT_RING_H_
-#define HALFTONED_DAEMON_WORKER_CLIENTS_CLIENT_RING_H_
+#pragma once
 
 #include <functional>
 #include <memory>
@@ -58,5 +57,3 @@ class ClientRing {
 };
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_WORKER_CLIENTS_CLIENT_RING_H_

@@ -3,8 +3,7 @@
 // What would hold up a loop: a thread does it instead. Users and their jobs
 // take turns.
 
-#ifndef HALFTONED_DAEMON_WORKER_CLIENTS_ERRANDS_H_
-#define HALFTONED_DAEMON_WORKER_CLIENTS_ERRANDS_H_
+#pragma once
 
 #include <condition_variable>
 #include <cstdint>
@@ -40,5 +39,3 @@ class Errands {
 };
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_WORKER_CLIENTS_ERRANDS_H_

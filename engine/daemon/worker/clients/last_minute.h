@@ -2,8 +2,7 @@
 //
 // Counts work of the last minute, to the second. Used by one thread at a time.
 
-#ifndef HALFTONED_DAEMON_WORKER_CLIENTS_LAST_MINUTE_H_
-#define HALFTONED_DAEMON_WORKER_CLIENTS_LAST_MINUTE_H_
+#pragma once
 
 #include <array>
 #include <chrono>
@@ -50,5 +49,3 @@ class LastMinute {
 };
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_WORKER_CLIENTS_LAST_MINUTE_H_

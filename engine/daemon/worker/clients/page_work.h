@@ -3,8 +3,7 @@
 // A client's page in a worker: its session, and the checks of what the client
 // sends for it. It knows the contents of frames, not their transport.
 
-#ifndef HALFTONED_DAEMON_WORKER_CLIENTS_PAGE_WORK_H_
-#define HALFTONED_DAEMON_WORKER_CLIENTS_PAGE_WORK_H_
+#pragma once
 
 #include <chrono>
 #include <cstddef>
@@ -95,5 +94,3 @@ class PageWork {
 };
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_WORKER_CLIENTS_PAGE_WORK_H_

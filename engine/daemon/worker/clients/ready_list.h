@@ -3,8 +3,7 @@
 // Clients that may have an answer: added by the worker threads, read by the
 // thread that serves them, which polls fd().
 
-#ifndef HALFTONED_DAEMON_WORKER_CLIENTS_READY_LIST_H_
-#define HALFTONED_DAEMON_WORKER_CLIENTS_READY_LIST_H_
+#pragma once
 
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -57,5 +56,3 @@ class ReadyList {
 };
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_WORKER_CLIENTS_READY_LIST_H_

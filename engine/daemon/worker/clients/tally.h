@@ -2,8 +2,7 @@
 //
 // Counts the work that a loop does for clients. Used by one thread at a time.
 
-#ifndef HALFTONED_DAEMON_WORKER_CLIENTS_TALLY_H_
-#define HALFTONED_DAEMON_WORKER_CLIENTS_TALLY_H_
+#pragma once
 
 #include "control/work.h"
 #include "daemon/worker/clients/last_minute.h"
@@ -21,5 +20,3 @@ struct Tally {
 };
 
 }  // namespace halftoned::daemon
-
-#endif  // HALFTONED_DAEMON_WORKER_CLIENTS_TALLY_H_

@@ -20,7 +20,7 @@
 #include "daemon/worker/worker.h"
 #include "daemon/worker/worker_main.h"
 #include "halftone/cpu/local_engines.h"
-#include "halftone/gpu/host/engine.h"
+#include "halftone/gpu/host/cuda_engine.h"
 #include "halftone/gpu/host/gpu.h"
 #include "halftone/run/checked.h"
 

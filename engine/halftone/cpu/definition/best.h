@@ -3,8 +3,7 @@
 // `best`, as docs/reference/bits.md defines it, of a whole page or of all that
 // is left of one: the bits, and the carry at each row that has one.
 
-#ifndef HALFTONED_HALFTONE_CPU_DEFINITION_BEST_H_
-#define HALFTONED_HALFTONE_CPU_DEFINITION_BEST_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -73,5 +72,3 @@ class BestPage {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_CPU_DEFINITION_BEST_H_

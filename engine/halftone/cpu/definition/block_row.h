@@ -5,8 +5,7 @@
 // the seen error smaller. What an error is, and what is seen of it, know those
 // who derive from this.
 
-#ifndef HALFTONED_HALFTONE_CPU_DEFINITION_BLOCK_ROW_H_
-#define HALFTONED_HALFTONE_CPU_DEFINITION_BLOCK_ROW_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -60,5 +59,3 @@ class BlockRow {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_CPU_DEFINITION_BLOCK_ROW_H_

@@ -10,22 +10,18 @@
 namespace halftoned {
 
 // Each in a file of its own.
-void DefineFloydSteinberg(const KernelJob& job);
-void DefineFine(const KernelJob& job);
-void DefineClustered(const KernelJob& job);
-void DefineBiLevel(const KernelJob& job);
-void DefineScreen(const KernelJob& job);
-void DefineBest(const KernelJob& job);
+#define HALFTONED_METHOD(Name, ...) void Define##Name(const KernelJob& job);
+#include "halftone/page/method_rows.inc"
+#undef HALFTONED_METHOD
 
 namespace {
 
+// The definition is what the version of a row means.
 constexpr KernelEntry kShippedKernels[] = {
-    {{Algorithm::kFloydSteinberg, 1}, DefineFloydSteinberg},
-    {{Algorithm::kFine, 4}, DefineFine},
-    {{Algorithm::kClustered, 3}, DefineClustered},
-    {{Algorithm::kBiLevel, 1}, DefineBiLevel},
-    {{Algorithm::kScreen, 1}, DefineScreen},
-    {{Algorithm::kBest, 4}, DefineBest},
+#define HALFTONED_METHOD(Name, number, version, ...) \
+  {{Algorithm::k##Name, version}, Define##Name},
+#include "halftone/page/method_rows.inc"
+#undef HALFTONED_METHOD
 };
 
 }  // namespace

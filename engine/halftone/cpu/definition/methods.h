@@ -4,8 +4,7 @@
 // Each definition has a file of its own; methods.cc lists them. They are
 // written to be read.
 
-#ifndef HALFTONED_HALFTONE_CPU_DEFINITION_METHODS_H_
-#define HALFTONED_HALFTONE_CPU_DEFINITION_METHODS_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -82,5 +81,3 @@ class ErrorSums {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_CPU_DEFINITION_METHODS_H_

@@ -4,8 +4,7 @@
 // know vectors and are compiled once for each target, have to say to each
 // other: a block of 64 steps of a strip.
 
-#ifndef HALFTONED_HALFTONE_CPU_SIMD_CORE_H_
-#define HALFTONED_HALFTONE_CPU_SIMD_CORE_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -134,5 +133,3 @@ struct Target {
 std::span<const Target> Targets();
 
 }  // namespace halftoned::simd
-
-#endif  // HALFTONED_HALFTONE_CPU_SIMD_CORE_H_

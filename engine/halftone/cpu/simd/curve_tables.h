@@ -3,8 +3,7 @@
 // A tone curve in the form that the cores read: 16 v + 7 for a curved value v.
 // With the weighted errors and a rounding average this becomes (… + 8) >> 4.
 
-#ifndef HALFTONED_HALFTONE_CPU_SIMD_CURVE_TABLES_H_
-#define HALFTONED_HALFTONE_CPU_SIMD_CURVE_TABLES_H_
+#pragma once
 
 #include <cstdint>
 
@@ -22,5 +21,3 @@ struct CurveTables {
 };
 
 }  // namespace halftoned::simd
-
-#endif  // HALFTONED_HALFTONE_CPU_SIMD_CURVE_TABLES_H_

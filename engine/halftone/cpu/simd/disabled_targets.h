@@ -2,8 +2,7 @@
 //
 // The targets that cores are compiled for. Include it before Highway.
 
-#ifndef HALFTONED_HALFTONE_CPU_SIMD_DISABLED_TARGETS_H_
-#define HALFTONED_HALFTONE_CPU_SIMD_DISABLED_TARGETS_H_
+#pragma once
 
 // The cores need nothing of SSE4, and AVX-512 without VBMI is not faster than
 // AVX2. SVE vectors have no fixed length, so arrays cannot hold them.
@@ -15,5 +14,3 @@
 // processor runs: with some compilers an emulation of vectors, which takes them
 // minutes and which nothing would call.
 #define HALFTONED_CORE_TARGETS (HWY_AVX3_DL | HWY_AVX2 | HWY_SSSE3 | HWY_NEON)
-
-#endif  // HALFTONED_HALFTONE_CPU_SIMD_DISABLED_TARGETS_H_

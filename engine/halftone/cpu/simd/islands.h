@@ -4,8 +4,7 @@
 // are, they count as outside of the page, so only the columns around gray
 // pixels need the wavefront; the others' bits are the samples' own.
 
-#ifndef HALFTONED_HALFTONE_CPU_SIMD_ISLANDS_H_
-#define HALFTONED_HALFTONE_CPU_SIMD_ISLANDS_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -63,5 +62,3 @@ class IslandFinder {
 };
 
 }  // namespace halftoned::simd
-
-#endif  // HALFTONED_HALFTONE_CPU_SIMD_ISLANDS_H_

@@ -5,8 +5,7 @@
 // rewrites in place: its first row reads an entry, and later its last row
 // writes it.
 
-#ifndef HALFTONED_HALFTONE_CPU_SIMD_LINE_H_
-#define HALFTONED_HALFTONE_CPU_SIMD_LINE_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -68,5 +67,3 @@ class Line {
 };
 
 }  // namespace halftoned::simd
-
-#endif  // HALFTONED_HALFTONE_CPU_SIMD_LINE_H_

@@ -2,8 +2,7 @@
 //
 // The vector kernel of a target as Strips.
 
-#ifndef HALFTONED_HALFTONE_CPU_SIMD_SIMD_STRIPS_H_
-#define HALFTONED_HALFTONE_CPU_SIMD_SIMD_STRIPS_H_
+#pragma once
 
 #include <memory>
 
@@ -23,5 +22,3 @@ std::unique_ptr<Strips> OpenStrips(const Page& page, const Recipe& recipe,
                                    const Target& target);
 
 }  // namespace halftoned::simd
-
-#endif  // HALFTONED_HALFTONE_CPU_SIMD_SIMD_STRIPS_H_

@@ -17,8 +17,7 @@
 // pixels without runs and take 49 with them; but 4960 columns, at a pitch of
 // 620, take 49 without and 51 with runs.
 
-#ifndef HALFTONED_HALFTONE_CPU_SIMD_WAVE_H_
-#define HALFTONED_HALFTONE_CPU_SIMD_WAVE_H_
+#pragma once
 
 #include <atomic>
 #include <cstddef>
@@ -196,5 +195,3 @@ class Wave {
 };
 
 }  // namespace halftoned::simd
-
-#endif  // HALFTONED_HALFTONE_CPU_SIMD_WAVE_H_

@@ -2,8 +2,7 @@
 //
 // The wave's own memory.
 
-#ifndef HALFTONED_HALFTONE_CPU_SIMD_WAVE_BESIDE_H_
-#define HALFTONED_HALFTONE_CPU_SIMD_WAVE_BESIDE_H_
+#pragma once
 
 #include <cstdint>
 
@@ -30,5 +29,3 @@ struct Wave::Beside {
 };
 
 }  // namespace halftoned::simd
-
-#endif  // HALFTONED_HALFTONE_CPU_SIMD_WAVE_BESIDE_H_

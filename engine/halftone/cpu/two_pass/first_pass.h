@@ -3,8 +3,7 @@
 // The first pass of a page of `best`, by the strips of `fine`, a piece at a
 // time.
 
-#ifndef HALFTONED_HALFTONE_CPU_TWO_PASS_FIRST_PASS_H_
-#define HALFTONED_HALFTONE_CPU_TWO_PASS_FIRST_PASS_H_
+#pragma once
 
 #include <atomic>
 #include <cstddef>
@@ -53,5 +52,3 @@ class FirstPass {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_CPU_TWO_PASS_FIRST_PASS_H_

@@ -3,8 +3,7 @@
 // A band of a page of `best` that was submitted, and its answer: the rows that
 // it finishes.
 
-#ifndef HALFTONED_HALFTONE_CPU_TWO_PASS_TWO_PASS_BAND_H_
-#define HALFTONED_HALFTONE_CPU_TWO_PASS_TWO_PASS_BAND_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -45,5 +44,3 @@ struct TwoPassBand {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_CPU_TWO_PASS_TWO_PASS_BAND_H_

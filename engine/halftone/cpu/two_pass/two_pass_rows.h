@@ -5,8 +5,7 @@
 // gray, and the bits of the first pass, after the first and after the second
 // sweep. Threads may work on different rows at a time.
 
-#ifndef HALFTONED_HALFTONE_CPU_TWO_PASS_TWO_PASS_ROWS_H_
-#define HALFTONED_HALFTONE_CPU_TWO_PASS_TWO_PASS_ROWS_H_
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -108,5 +107,3 @@ class TwoPassRows {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_CPU_TWO_PASS_TWO_PASS_ROWS_H_

@@ -4,8 +4,7 @@
 // by the strips of `fine`, and the second in rows of blocks, which threads
 // share. Answers lag behind the bands, as method.h says.
 
-#ifndef HALFTONED_HALFTONE_CPU_TWO_PASS_TWO_PASS_SESSION_H_
-#define HALFTONED_HALFTONE_CPU_TWO_PASS_TWO_PASS_SESSION_H_
+#pragma once
 
 #include <memory>
 
@@ -24,5 +23,3 @@ Result<std::unique_ptr<Session>> OpenTwoPassSession(const PageOrder& order,
                                                     Pool& pool);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_CPU_TWO_PASS_TWO_PASS_SESSION_H_

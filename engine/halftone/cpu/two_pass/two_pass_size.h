@@ -2,8 +2,7 @@
 //
 // How much of a page of `best` is in memory at a time.
 
-#ifndef HALFTONED_HALFTONE_CPU_TWO_PASS_TWO_PASS_SIZE_H_
-#define HALFTONED_HALFTONE_CPU_TWO_PASS_TWO_PASS_SIZE_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -28,5 +27,3 @@ int32_t TwoPassWindow(const Page& page, const Pool& pool);
 size_t TwoPassSessionBytes(const PageOrder& order, const Pool& pool);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_CPU_TWO_PASS_TWO_PASS_SIZE_H_

@@ -9,8 +9,7 @@
 // It only counts, and hands the first sweep's rows to the second. Callers lock
 // it, and do the work outside of the lock.
 
-#ifndef HALFTONED_HALFTONE_CPU_TWO_PASS_TWO_PASS_WORK_H_
-#define HALFTONED_HALFTONE_CPU_TWO_PASS_TWO_PASS_WORK_H_
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -83,5 +82,3 @@ class TwoPassWork {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_CPU_TWO_PASS_TWO_PASS_WORK_H_

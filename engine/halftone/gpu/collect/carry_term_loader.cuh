@@ -9,8 +9,7 @@
 // of patience it gives its verdict and takes every error for zero from there
 // on: the strip, and those below it, run to their ends without waiting.
 
-#ifndef HALFTONED_HALFTONE_GPU_COLLECT_CARRY_TERM_LOADER_CUH_
-#define HALFTONED_HALFTONE_GPU_COLLECT_CARRY_TERM_LOADER_CUH_
+#pragma once
 
 #include <cstdint>
 
@@ -147,5 +146,3 @@ class CarryTermLoader {
 };
 
 }  // namespace halftoned::cuda::collect
-
-#endif  // HALFTONED_HALFTONE_GPU_COLLECT_CARRY_TERM_LOADER_CUH_

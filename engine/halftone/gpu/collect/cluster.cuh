@@ -4,8 +4,7 @@
 // memory: a cluster. Where there are none, and in a launch without them, a
 // block is a cluster of its own.
 
-#ifndef HALFTONED_HALFTONE_GPU_COLLECT_CLUSTER_CUH_
-#define HALFTONED_HALFTONE_GPU_COLLECT_CLUSTER_CUH_
+#pragma once
 
 #include <cstdint>
 
@@ -57,5 +56,3 @@ struct Cluster {
 #endif
 
 }  // namespace halftoned::cuda::collect
-
-#endif  // HALFTONED_HALFTONE_GPU_COLLECT_CLUSTER_CUH_

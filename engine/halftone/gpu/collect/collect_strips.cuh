@@ -42,8 +42,7 @@
 // 8 it takes 1.30 ms, while 32 pages, on whose wavefronts late shuffles weigh
 // more than lag, go at 0.82 Tpx/s, since 9 at 0.85.
 
-#ifndef HALFTONED_HALFTONE_GPU_COLLECT_COLLECT_STRIPS_CUH_
-#define HALFTONED_HALFTONE_GPU_COLLECT_COLLECT_STRIPS_CUH_
+#pragma once
 
 #include <cstdint>
 
@@ -206,5 +205,3 @@ __global__ void __launch_bounds__(kTuning.threads, kTuning.blocks_per_mp)
 }
 
 }  // namespace halftoned::cuda::collect
-
-#endif  // HALFTONED_HALFTONE_GPU_COLLECT_COLLECT_STRIPS_CUH_

@@ -3,8 +3,7 @@
 // Starting the kernel that collects errors: Floyd–Steinberg without pure
 // pixels.
 
-#ifndef HALFTONED_HALFTONE_GPU_COLLECT_LAUNCH_COLLECTING_CUH_
-#define HALFTONED_HALFTONE_GPU_COLLECT_LAUNCH_COLLECTING_CUH_
+#pragma once
 
 #include <cuda_runtime_api.h>
 
@@ -21,5 +20,3 @@ cudaError_t LaunchCollecting(const Batch& batch, const Recipe& recipe,
 cudaError_t ResidentCollectingBlocks(int* per_multiprocessor);
 
 }  // namespace halftoned::cuda
-
-#endif  // HALFTONED_HALFTONE_GPU_COLLECT_LAUNCH_COLLECTING_CUH_

@@ -2,8 +2,7 @@
 //
 // What levels.cuh promises, and how a batch is cut into blocks and clusters.
 
-#ifndef HALFTONED_HALFTONE_GPU_COLLECT_LAUNCH_LEVELS_CUH_
-#define HALFTONED_HALFTONE_GPU_COLLECT_LAUNCH_LEVELS_CUH_
+#pragma once
 
 #include <cuda_runtime_api.h>
 
@@ -135,5 +134,3 @@ cudaError_t ResidentBlocks(int* per_multiprocessor) {
 }
 
 }  // namespace halftoned::cuda::collect
-
-#endif  // HALFTONED_HALFTONE_GPU_COLLECT_LAUNCH_LEVELS_CUH_

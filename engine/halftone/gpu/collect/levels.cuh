@@ -3,8 +3,7 @@
 // The kernel for each number of levels. Each is compiled in a file of its own
 // (levels_2.cu …), since each takes the compiler long.
 
-#ifndef HALFTONED_HALFTONE_GPU_COLLECT_LEVELS_CUH_
-#define HALFTONED_HALFTONE_GPU_COLLECT_LEVELS_CUH_
+#pragma once
 
 #include <cuda_runtime_api.h>
 
@@ -22,5 +21,3 @@ template <class Levels>
 cudaError_t ResidentBlocks(int* per_multiprocessor);
 
 }  // namespace halftoned::cuda::collect
-
-#endif  // HALFTONED_HALFTONE_GPU_COLLECT_LEVELS_CUH_

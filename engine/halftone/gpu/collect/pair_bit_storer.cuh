@@ -4,8 +4,7 @@
 // row's lag out of them and writes rows of 16-byte blocks. Lane l owns the pair
 // of rows 2l and 2l + 1, as in the wavefront.
 
-#ifndef HALFTONED_HALFTONE_GPU_COLLECT_PAIR_BIT_STORER_CUH_
-#define HALFTONED_HALFTONE_GPU_COLLECT_PAIR_BIT_STORER_CUH_
+#pragma once
 
 #include <cstdint>
 
@@ -55,5 +54,3 @@ class PairBitStorer {
 };
 
 }  // namespace halftoned::cuda::collect
-
-#endif  // HALFTONED_HALFTONE_GPU_COLLECT_PAIR_BIT_STORER_CUH_

@@ -5,8 +5,7 @@
 // used. Every other lane of the wavefront has rows with even lags, whose terms
 // go to their rings in pairs; for the others the pairs are shifted by one.
 
-#ifndef HALFTONED_HALFTONE_GPU_COLLECT_PIXEL_TERM_LOADER_CUH_
-#define HALFTONED_HALFTONE_GPU_COLLECT_PIXEL_TERM_LOADER_CUH_
+#pragma once
 
 #include <cstdint>
 
@@ -142,5 +141,3 @@ class PixelTermLoader {
 };
 
 }  // namespace halftoned::cuda::collect
-
-#endif  // HALFTONED_HALFTONE_GPU_COLLECT_PIXEL_TERM_LOADER_CUH_

@@ -14,8 +14,7 @@
 // register. From lane to lane it goes through a shuffle, whose latency one
 // more column hides.
 
-#ifndef HALFTONED_HALFTONE_GPU_COLLECT_ROW_PAIRS_H_
-#define HALFTONED_HALFTONE_GPU_COLLECT_ROW_PAIRS_H_
+#pragma once
 
 #include <algorithm>
 #include <bit>
@@ -68,5 +67,3 @@ HALFTONED_BOTH constexpr int LastRowInStrip(int rows) {
 }
 
 }  // namespace halftoned::cuda::collect
-
-#endif  // HALFTONED_HALFTONE_GPU_COLLECT_ROW_PAIRS_H_

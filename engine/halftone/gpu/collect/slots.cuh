@@ -15,8 +15,7 @@
 // published only after all warps that wait for slot n have done so for the last
 // time.
 
-#ifndef HALFTONED_HALFTONE_GPU_COLLECT_SLOTS_CUH_
-#define HALFTONED_HALFTONE_GPU_COLLECT_SLOTS_CUH_
+#pragma once
 
 #include <cstdint>
 
@@ -121,5 +120,3 @@ class Slots {
 };
 
 }  // namespace halftoned::cuda::collect
-
-#endif  // HALFTONED_HALFTONE_GPU_COLLECT_SLOTS_CUH_

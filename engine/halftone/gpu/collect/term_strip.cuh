@@ -17,8 +17,7 @@
 //
 // clang-format on
 
-#ifndef HALFTONED_HALFTONE_GPU_COLLECT_TERM_STRIP_CUH_
-#define HALFTONED_HALFTONE_GPU_COLLECT_TERM_STRIP_CUH_
+#pragma once
 
 #include <cstdint>
 
@@ -26,8 +25,8 @@
 #include "halftone/gpu/collect/row_pairs.h"
 #include "halftone/gpu/collect/slots.cuh"
 #include "halftone/gpu/common/band_job.h"
+#include "halftone/gpu/common/pixel_term.h"
 #include "halftone/gpu/common/ring_counter.cuh"
-#include "halftone/gpu/common/tone.h"
 
 namespace halftoned::cuda::collect {
 
@@ -112,5 +111,3 @@ struct TermStrip {
 };
 
 }  // namespace halftoned::cuda::collect
-
-#endif  // HALFTONED_HALFTONE_GPU_COLLECT_TERM_STRIP_CUH_

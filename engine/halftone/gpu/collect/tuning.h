@@ -2,8 +2,7 @@
 //
 // What is tuned, with the measurement that decided it.
 
-#ifndef HALFTONED_HALFTONE_GPU_COLLECT_TUNING_H_
-#define HALFTONED_HALFTONE_GPU_COLLECT_TUNING_H_
+#pragma once
 
 #include <cstddef>
 
@@ -28,5 +27,3 @@ inline constexpr Tuning kTuning = {.threads = 128,
                                    .dynamic_bytes = size_t{37} << 10};
 
 }  // namespace halftoned::cuda::collect
-
-#endif  // HALFTONED_HALFTONE_GPU_COLLECT_TUNING_H_

@@ -20,8 +20,7 @@
 // multiplications as exact floating point ones, which have twice the units, it
 // is no faster.
 
-#ifndef HALFTONED_HALFTONE_GPU_COLLECT_WAVEFRONT_CUH_
-#define HALFTONED_HALFTONE_GPU_COLLECT_WAVEFRONT_CUH_
+#pragma once
 
 #include <cstdint>
 
@@ -296,5 +295,3 @@ class Wavefront {
 };
 
 }  // namespace halftoned::cuda::collect
-
-#endif  // HALFTONED_HALFTONE_GPU_COLLECT_WAVEFRONT_CUH_

@@ -3,8 +3,7 @@
 // What the kernel is told: bands, each with its memory on the device. Plain
 // data, passed by value as the kernel's argument.
 
-#ifndef HALFTONED_HALFTONE_GPU_COMMON_BAND_JOB_H_
-#define HALFTONED_HALFTONE_GPU_COMMON_BAND_JOB_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -41,8 +40,8 @@ struct BandJob {
   uint16_t* states_between;
   uint16_t* states_out;
 
-  // The pixels' terms (tone.h), null for the identity; or values and a screen
-  // (screen_words.h).
+  // The pixels' terms (pixel_term.h), null for the identity; or values and a
+  // screen (screen_words.h).
   const int32_t* tone;
   bool deep;  // 16-bit samples
 
@@ -61,5 +60,3 @@ struct Batch {
 };
 
 }  // namespace halftoned::cuda
-
-#endif  // HALFTONED_HALFTONE_GPU_COMMON_BAND_JOB_H_

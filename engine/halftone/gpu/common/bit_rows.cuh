@@ -5,8 +5,7 @@
 // block k - c, c being its lag in blocks, rounded up, so that its samples are
 // complete when the wavefront has done the steps of k blocks and one.
 
-#ifndef HALFTONED_HALFTONE_GPU_COMMON_BIT_ROWS_CUH_
-#define HALFTONED_HALFTONE_GPU_COMMON_BIT_ROWS_CUH_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -71,5 +70,3 @@ class BitRows {
 };
 
 }  // namespace halftoned::cuda
-
-#endif  // HALFTONED_HALFTONE_GPU_COMMON_BIT_ROWS_CUH_

@@ -6,8 +6,7 @@
 // behind as its lag has; what is left of the lag shifts the row in its ring, so
 // that it runs into the next batch by less than a chunk.
 
-#ifndef HALFTONED_HALFTONE_GPU_COMMON_GRAY_CHUNKS_CUH_
-#define HALFTONED_HALFTONE_GPU_COMMON_GRAY_CHUNKS_CUH_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -112,5 +111,3 @@ class GrayChunks {
 };
 
 }  // namespace halftoned::cuda
-
-#endif  // HALFTONED_HALFTONE_GPU_COMMON_GRAY_CHUNKS_CUH_

@@ -24,8 +24,7 @@
 //   having seen it: not that other words are there, nor that any other memory
 //   was written. So no acquire, release or fence is needed.
 
-#ifndef HALFTONED_HALFTONE_GPU_COMMON_HANDOFF_CUH_
-#define HALFTONED_HALFTONE_GPU_COMMON_HANDOFF_CUH_
+#pragma once
 
 #include <cstdint>
 
@@ -69,5 +68,3 @@ class Handoff {
 };
 
 }  // namespace halftoned::cuda
-
-#endif  // HALFTONED_HALFTONE_GPU_COMMON_HANDOFF_CUH_

@@ -2,15 +2,14 @@
 //
 // A job's table (BandJob::tone) in a block's shared memory.
 
-#ifndef HALFTONED_HALFTONE_GPU_COMMON_JOB_TABLE_CUH_
-#define HALFTONED_HALFTONE_GPU_COMMON_JOB_TABLE_CUH_
+#pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
 #include "halftone/gpu/common/band_job.h"
-#include "halftone/gpu/common/tone.h"
+#include "halftone/gpu/common/pixel_term.h"
 
 namespace halftoned::cuda {
 
@@ -36,5 +35,3 @@ __device__ inline void CopyTable(const BandJob& job, int32_t* table) {
 }
 
 }  // namespace halftoned::cuda
-
-#endif  // HALFTONED_HALFTONE_GPU_COMMON_JOB_TABLE_CUH_

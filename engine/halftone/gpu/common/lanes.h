@@ -2,8 +2,7 @@
 //
 // What host and device both need to know of a warp.
 
-#ifndef HALFTONED_HALFTONE_GPU_COMMON_LANES_H_
-#define HALFTONED_HALFTONE_GPU_COMMON_LANES_H_
+#pragma once
 
 #ifdef __CUDACC__
 #define HALFTONED_BOTH __host__ __device__
@@ -16,5 +15,3 @@ namespace halftoned::cuda {
 inline constexpr int kLanes = 32;
 
 }  // namespace halftoned::cuda
-
-#endif  // HALFTONED_HALFTONE_GPU_COMMON_LANES_H_

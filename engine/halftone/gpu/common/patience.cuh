@@ -3,8 +3,7 @@
 // How long a carry loader, which alone waits for anything outside its block,
 // may wait. When the wait ends in vain the band's verdict says so.
 
-#ifndef HALFTONED_HALFTONE_GPU_COMMON_PATIENCE_CUH_
-#define HALFTONED_HALFTONE_GPU_COMMON_PATIENCE_CUH_
+#pragma once
 
 #include <cstdint>
 
@@ -55,5 +54,3 @@ class Patience {
 };
 
 }  // namespace halftoned::cuda
-
-#endif  // HALFTONED_HALFTONE_GPU_COMMON_PATIENCE_CUH_

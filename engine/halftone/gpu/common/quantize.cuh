@@ -5,12 +5,11 @@
 // level's sample is pushed into `packed` from below. No branch, no predicate:
 // this is the chain on which a row's speed hangs.
 
-#ifndef HALFTONED_HALFTONE_GPU_COMMON_QUANTIZE_CUH_
-#define HALFTONED_HALFTONE_GPU_COMMON_QUANTIZE_CUH_
+#pragma once
 
 #include <cstdint>
 
-#include "halftone/gpu/common/tone.h"
+#include "halftone/gpu/common/pixel_term.h"
 #include "halftone/page/levels.h"
 
 namespace halftoned::cuda {
@@ -101,5 +100,3 @@ struct ManyLevels {
 };
 
 }  // namespace halftoned::cuda
-
-#endif  // HALFTONED_HALFTONE_GPU_COMMON_QUANTIZE_CUH_

@@ -8,8 +8,7 @@
 // publishing warp did before it (its lanes are joined by __syncwarp first), and
 // the publishing warp has finished reading what the others may now overwrite.
 
-#ifndef HALFTONED_HALFTONE_GPU_COMMON_RING_COUNTER_CUH_
-#define HALFTONED_HALFTONE_GPU_COMMON_RING_COUNTER_CUH_
+#pragma once
 
 #include <climits>
 #include <cstdint>
@@ -80,5 +79,3 @@ class RingCounter {
 };
 
 }  // namespace halftoned::cuda
-
-#endif  // HALFTONED_HALFTONE_GPU_COMMON_RING_COUNTER_CUH_

@@ -2,8 +2,7 @@
 //
 // The noise of a row (print_feedback.h), for one thread.
 
-#ifndef HALFTONED_HALFTONE_GPU_COMMON_ROW_NOISE_CUH_
-#define HALFTONED_HALFTONE_GPU_COMMON_ROW_NOISE_CUH_
+#pragma once
 
 #include <cstdint>
 
@@ -47,5 +46,3 @@ class RowNoise {
 };
 
 }  // namespace halftoned::cuda
-
-#endif  // HALFTONED_HALFTONE_GPU_COMMON_ROW_NOISE_CUH_

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From gray samples to terms (tone.h), for each kind of pixel. A chunk is what
-// one 16-byte load brings.
+// From gray samples to terms (pixel_term.h), for each kind of pixel. A chunk is
+// what one 16-byte load brings.
 
-#ifndef HALFTONED_HALFTONE_GPU_COMMON_SAMPLES_CUH_
-#define HALFTONED_HALFTONE_GPU_COMMON_SAMPLES_CUH_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
 
-#include "halftone/gpu/common/tone.h"
+#include "halftone/gpu/common/pixel_term.h"
 #include "halftone/page/tone_curve.h"
 
 namespace halftoned::cuda {
@@ -89,5 +88,3 @@ struct Samples {
 };
 
 }  // namespace halftoned::cuda
-
-#endif  // HALFTONED_HALFTONE_GPU_COMMON_SAMPLES_CUH_

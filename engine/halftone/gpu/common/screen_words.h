@@ -4,13 +4,12 @@
 //
 //   screen = rows columns shift levels { offset }    a word each, row after row
 
-#ifndef HALFTONED_HALFTONE_GPU_COMMON_SCREEN_WORDS_H_
-#define HALFTONED_HALFTONE_GPU_COMMON_SCREEN_WORDS_H_
+#pragma once
 
 #include <cstdint>
 
 #include "halftone/gpu/common/lanes.h"
-#include "halftone/gpu/common/tone.h"
+#include "halftone/gpu/common/pixel_term.h"
 #include "halftone/page/tone_curve.h"
 
 namespace halftoned::cuda {
@@ -29,5 +28,3 @@ HALFTONED_BOTH constexpr uint32_t SampleOf(uint32_t level, uint32_t levels) {
 }
 
 }  // namespace halftoned::cuda
-
-#endif  // HALFTONED_HALFTONE_GPU_COMMON_SCREEN_WORDS_H_

@@ -4,8 +4,7 @@
 // rows on the device, and what is to be done there once a band's first pass has
 // made its bits. Plain data, passed by value.
 
-#ifndef HALFTONED_HALFTONE_GPU_COMMON_SWAP_JOB_H_
-#define HALFTONED_HALFTONE_GPU_COMMON_SWAP_JOB_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -77,5 +76,3 @@ struct SwapJob {
 };
 
 }  // namespace halftoned::cuda
-
-#endif  // HALFTONED_HALFTONE_GPU_COMMON_SWAP_JOB_H_

@@ -3,8 +3,7 @@
 // Where the warps of a kernel may be held up. Here they never are: a test's
 // build of the kernels puts another file in the place of this one.
 
-#ifndef HALFTONED_HALFTONE_GPU_COMMON_TEST_DELAY_CUH_
-#define HALFTONED_HALFTONE_GPU_COMMON_TEST_DELAY_CUH_
+#pragma once
 
 #include <cstdint>
 
@@ -21,5 +20,3 @@ class TestDelay {
 inline unsigned ClusterToLaunch(unsigned blocks) { return blocks; }
 
 }  // namespace halftoned::cuda
-
-#endif  // HALFTONED_HALFTONE_GPU_COMMON_TEST_DELAY_CUH_

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef HALFTONED_HALFTONE_GPU_COMMON_WARP_PLACE_CUH_
-#define HALFTONED_HALFTONE_GPU_COMMON_WARP_PLACE_CUH_
+#pragma once
 
 #include <cstdint>
 
@@ -17,5 +16,3 @@ __device__ inline uint32_t PlaceOfWarp() {
 }
 
 }  // namespace halftoned::cuda
-
-#endif  // HALFTONED_HALFTONE_GPU_COMMON_WARP_PLACE_CUH_

@@ -4,8 +4,7 @@
 // a row, and then those that are as many times 32 columns further on as there
 // are threads.
 
-#ifndef HALFTONED_HALFTONE_GPU_DECIDE_DECIDE_BANDS_CUH_
-#define HALFTONED_HALFTONE_GPU_DECIDE_DECIDE_BANDS_CUH_
+#pragma once
 
 #include <cuda_runtime_api.h>
 
@@ -19,5 +18,3 @@ cudaError_t LaunchDeciding(const Batch& batch, const Recipe& recipe,
                            cudaStream_t stream);
 
 }  // namespace halftoned::cuda
-
-#endif  // HALFTONED_HALFTONE_GPU_DECIDE_DECIDE_BANDS_CUH_

@@ -8,8 +8,7 @@
 // variable CUDA_DEVICE_MAX_CONNECTIONS to 32 before it opens a device;
 // otherwise bands of different pages may wait for each other.
 
-#ifndef HALFTONED_HALFTONE_GPU_HOST_DEVICE_H_
-#define HALFTONED_HALFTONE_GPU_HOST_DEVICE_H_
+#pragma once
 
 #include <cstddef>
 #include <functional>
@@ -96,5 +95,3 @@ Result<std::unique_ptr<CudaDevice>> OpenCudaDevice(int ordinal,
                                                    CudaOptions options = {});
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_GPU_HOST_DEVICE_H_

@@ -4,8 +4,7 @@
 // any other fault may have poisoned the process' context. It ends the device,
 // and the owner of the process is told, which should end the process too.
 
-#ifndef HALFTONED_HALFTONE_GPU_HOST_DEVICE_HEALTH_H_
-#define HALFTONED_HALFTONE_GPU_HOST_DEVICE_HEALTH_H_
+#pragma once
 
 #include <atomic>
 #include <functional>
@@ -51,5 +50,3 @@ class DeviceHealth {
 };
 
 }  // namespace halftoned::cuda
-
-#endif  // HALFTONED_HALFTONE_GPU_HOST_DEVICE_HEALTH_H_

@@ -3,8 +3,7 @@
 // What a device's sessions share: its health, its idle tracks, and the count
 // of blocks that may wait for other kernels.
 
-#ifndef HALFTONED_HALFTONE_GPU_HOST_DEVICE_IMPL_H_
-#define HALFTONED_HALFTONE_GPU_HOST_DEVICE_IMPL_H_
+#pragma once
 
 #include <cstddef>
 #include <memory>
@@ -107,5 +106,3 @@ Result<std::unique_ptr<Session>> OpenCudaSession(CudaDevice::Impl& device,
 size_t DeviceBytesOfSession(const PageOrder& order);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_GPU_HOST_DEVICE_IMPL_H_

@@ -4,8 +4,7 @@
 // any are pending. CUDA's own callbacks are not made after a failure, so a
 // session that relied on them could wait for ever.
 
-#ifndef HALFTONED_HALFTONE_GPU_HOST_EVENT_POLLER_H_
-#define HALFTONED_HALFTONE_GPU_HOST_EVENT_POLLER_H_
+#pragma once
 
 #include <condition_variable>
 #include <cstdint>
@@ -78,5 +77,3 @@ class EventPoller::Bands {
 };
 
 }  // namespace halftoned::cuda
-
-#endif  // HALFTONED_HALFTONE_GPU_HOST_EVENT_POLLER_H_

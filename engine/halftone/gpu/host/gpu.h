@@ -9,8 +9,7 @@
 // enqueued on a stream is done in its order, some time later; no function but
 // Wait and Drain waits for it.
 
-#ifndef HALFTONED_HALFTONE_GPU_HOST_GPU_H_
-#define HALFTONED_HALFTONE_GPU_HOST_GPU_H_
+#pragma once
 
 #include <cstddef>
 #include <string>
@@ -103,5 +102,3 @@ Outcome Wait(Event* event);
 Outcome Drain(Stream* stream);
 
 }  // namespace halftoned::cuda::gpu
-
-#endif  // HALFTONED_HALFTONE_GPU_HOST_GPU_H_

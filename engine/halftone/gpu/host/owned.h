@@ -2,8 +2,7 @@
 //
 // What is got from a GPU and must be given back: memory, streams, events.
 
-#ifndef HALFTONED_HALFTONE_GPU_HOST_OWNED_H_
-#define HALFTONED_HALFTONE_GPU_HOST_OWNED_H_
+#pragma once
 
 #include <cstddef>
 #include <memory>
@@ -61,5 +60,3 @@ inline Result<Event> MakeEvent(DeviceHealth& health) {
 }
 
 }  // namespace halftoned::cuda
-
-#endif  // HALFTONED_HALFTONE_GPU_HOST_OWNED_H_

@@ -5,8 +5,7 @@
 // a slot has a stream of its own, on which one band is halftoned and comes
 // down.
 
-#ifndef HALFTONED_HALFTONE_GPU_HOST_TRACK_H_
-#define HALFTONED_HALFTONE_GPU_HOST_TRACK_H_
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -112,5 +111,3 @@ class Track {
 };
 
 }  // namespace halftoned::cuda
-
-#endif  // HALFTONED_HALFTONE_GPU_HOST_TRACK_H_

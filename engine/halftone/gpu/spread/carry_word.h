@@ -2,8 +2,7 @@
 //
 // The word that has what a strip hands on of a column (row_waves.h).
 
-#ifndef HALFTONED_HALFTONE_GPU_SPREAD_CARRY_WORD_H_
-#define HALFTONED_HALFTONE_GPU_SPREAD_CARRY_WORD_H_
+#pragma once
 
 #include <cstdint>
 
@@ -26,5 +25,3 @@ inline uint32_t OutsideCarryWord(const Recipe& recipe) {
 }
 
 }  // namespace halftoned::cuda::spread
-
-#endif  // HALFTONED_HALFTONE_GPU_SPREAD_CARRY_WORD_H_

@@ -9,8 +9,7 @@
 // of patience it gives its verdict and takes what is missing for the outside of
 // the page: the strip, and those below it, run to their ends without waiting.
 
-#ifndef HALFTONED_HALFTONE_GPU_SPREAD_CARRY_WORD_LOADER_CUH_
-#define HALFTONED_HALFTONE_GPU_SPREAD_CARRY_WORD_LOADER_CUH_
+#pragma once
 
 #include <cstdint>
 
@@ -106,5 +105,3 @@ class CarryWordLoader {
 };
 
 }  // namespace halftoned::cuda::spread
-
-#endif  // HALFTONED_HALFTONE_GPU_SPREAD_CARRY_WORD_LOADER_CUH_

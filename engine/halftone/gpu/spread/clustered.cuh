@@ -4,8 +4,7 @@
 // sums is the state above a pixel and what the states above left and right say
 // of its distance, 16 bits each.
 
-#ifndef HALFTONED_HALFTONE_GPU_SPREAD_CLUSTERED_CUH_
-#define HALFTONED_HALFTONE_GPU_SPREAD_CLUSTERED_CUH_
+#pragma once
 
 #include <cstdint>
 
@@ -182,5 +181,3 @@ class Clustered {
 };
 
 }  // namespace halftoned::cuda::spread
-
-#endif  // HALFTONED_HALFTONE_GPU_SPREAD_CLUSTERED_CUH_

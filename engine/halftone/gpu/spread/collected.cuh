@@ -4,8 +4,7 @@
 // (wavefront.cuh) does not know. There is no sum to complete: what goes down is
 // the weighted errors around a column.
 
-#ifndef HALFTONED_HALFTONE_GPU_SPREAD_COLLECTED_CUH_
-#define HALFTONED_HALFTONE_GPU_SPREAD_COLLECTED_CUH_
+#pragma once
 
 #include <cstdint>
 
@@ -81,5 +80,3 @@ class Collected {
 };
 
 }  // namespace halftoned::cuda::spread
-
-#endif  // HALFTONED_HALFTONE_GPU_SPREAD_COLLECTED_CUH_

@@ -26,8 +26,7 @@
 // More levels are off this chain: black and white are then the two levels of
 // the pixel's interval, whose lower one the pixel's word has.
 
-#ifndef HALFTONED_HALFTONE_GPU_SPREAD_FINE_CUH_
-#define HALFTONED_HALFTONE_GPU_SPREAD_FINE_CUH_
+#pragma once
 
 #include <cstdint>
 
@@ -196,5 +195,3 @@ class Fine {
 };
 
 }  // namespace halftoned::cuda::spread
-
-#endif  // HALFTONED_HALFTONE_GPU_SPREAD_FINE_CUH_

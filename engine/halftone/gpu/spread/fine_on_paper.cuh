@@ -4,8 +4,7 @@
 // passed on beside sums is the distance that the row above leaves, and the bits
 // above and above left.
 
-#ifndef HALFTONED_HALFTONE_GPU_SPREAD_FINE_ON_PAPER_CUH_
-#define HALFTONED_HALFTONE_GPU_SPREAD_FINE_ON_PAPER_CUH_
+#pragma once
 
 #include <cstdint>
 
@@ -180,5 +179,3 @@ class FineOnPaper {
 };
 
 }  // namespace halftoned::cuda::spread
-
-#endif  // HALFTONED_HALFTONE_GPU_SPREAD_FINE_ON_PAPER_CUH_

@@ -3,8 +3,7 @@
 // fine_table.h, or another such table, as the kernel wants it: floats, a row
 // for each side of the middle, and what follows from a row's tone.
 
-#ifndef HALFTONED_HALFTONE_GPU_SPREAD_FINE_ROWS_H_
-#define HALFTONED_HALFTONE_GPU_SPREAD_FINE_ROWS_H_
+#pragma once
 
 #include <bit>
 #include <cstdint>
@@ -101,5 +100,3 @@ struct FineRows {
 };
 
 }  // namespace halftoned::cuda::spread
-
-#endif  // HALFTONED_HALFTONE_GPU_SPREAD_FINE_ROWS_H_

@@ -3,8 +3,7 @@
 // What the pixels of a row have been given of others' errors, in integers: the
 // definition's ErrorSums, as far as one lane sees it.
 
-#ifndef HALFTONED_HALFTONE_GPU_SPREAD_INT_SUMS_CUH_
-#define HALFTONED_HALFTONE_GPU_SPREAD_INT_SUMS_CUH_
+#pragma once
 
 #include "halftone/page/error_sums.h"
 
@@ -42,5 +41,3 @@ class IntSums {
 };
 
 }  // namespace halftoned::cuda::spread
-
-#endif  // HALFTONED_HALFTONE_GPU_SPREAD_INT_SUMS_CUH_

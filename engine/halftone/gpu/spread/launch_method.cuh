@@ -2,8 +2,7 @@
 //
 // What methods.cuh promises.
 
-#ifndef HALFTONED_HALFTONE_GPU_SPREAD_LAUNCH_METHOD_CUH_
-#define HALFTONED_HALFTONE_GPU_SPREAD_LAUNCH_METHOD_CUH_
+#pragma once
 
 #include <cuda_runtime_api.h>
 
@@ -56,5 +55,3 @@ cudaError_t ResidentBlocks(int* per_multiprocessor) {
 }
 
 }  // namespace halftoned::cuda::spread
-
-#endif  // HALFTONED_HALFTONE_GPU_SPREAD_LAUNCH_METHOD_CUH_

@@ -3,8 +3,7 @@
 // Starting the kernel that spreads errors, for each of the recipes that it
 // serves.
 
-#ifndef HALFTONED_HALFTONE_GPU_SPREAD_LAUNCH_SPREADING_CUH_
-#define HALFTONED_HALFTONE_GPU_SPREAD_LAUNCH_SPREADING_CUH_
+#pragma once
 
 #include <cuda_runtime_api.h>
 
@@ -22,5 +21,3 @@ cudaError_t LaunchSpreading(const Batch& batch, const Recipe& recipe,
 cudaError_t ResidentSpreadingBlocks(int* per_multiprocessor);
 
 }  // namespace halftoned::cuda
-
-#endif  // HALFTONED_HALFTONE_GPU_SPREAD_LAUNCH_SPREADING_CUH_

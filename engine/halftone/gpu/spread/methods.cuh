@@ -3,8 +3,7 @@
 // The kernel for each method that spreads errors. They are compiled in several
 // files (fine.cu …).
 
-#ifndef HALFTONED_HALFTONE_GPU_SPREAD_METHODS_CUH_
-#define HALFTONED_HALFTONE_GPU_SPREAD_METHODS_CUH_
+#pragma once
 
 #include <cuda_runtime_api.h>
 
@@ -31,5 +30,3 @@ template <class Method>
 cudaError_t ResidentBlocks(int* per_multiprocessor);
 
 }  // namespace halftoned::cuda::spread
-
-#endif  // HALFTONED_HALFTONE_GPU_SPREAD_METHODS_CUH_

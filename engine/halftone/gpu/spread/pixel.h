@@ -11,12 +11,11 @@
 //   clustered the value, flags, and the row of the table
 //   others    the value, and flags
 
-#ifndef HALFTONED_HALFTONE_GPU_SPREAD_PIXEL_H_
-#define HALFTONED_HALFTONE_GPU_SPREAD_PIXEL_H_
+#pragma once
 
 #include <cstdint>
 
-#include "halftone/gpu/common/tone.h"
+#include "halftone/gpu/common/pixel_term.h"
 
 namespace halftoned::cuda::spread {
 
@@ -55,5 +54,3 @@ inline constexpr uint32_t kPaperNoBias = uint32_t{kPaperBias}
                                          << kPaperBiasShift;
 
 }  // namespace halftoned::cuda::spread
-
-#endif  // HALFTONED_HALFTONE_GPU_SPREAD_PIXEL_H_

@@ -4,8 +4,7 @@
 // ahead of it. Pixels of the next batch are loaded before those of this one are
 // used.
 
-#ifndef HALFTONED_HALFTONE_GPU_SPREAD_PIXEL_WORD_LOADER_CUH_
-#define HALFTONED_HALFTONE_GPU_SPREAD_PIXEL_WORD_LOADER_CUH_
+#pragma once
 
 #include <cstdint>
 
@@ -89,5 +88,3 @@ class PixelWordLoader {
 };
 
 }  // namespace halftoned::cuda::spread
-
-#endif  // HALFTONED_HALFTONE_GPU_SPREAD_PIXEL_WORD_LOADER_CUH_

@@ -11,8 +11,7 @@
 // spread down left left: the sum for a column is complete when the row above is
 // two columns further. The next wave starts when the last lane is so far.
 
-#ifndef HALFTONED_HALFTONE_GPU_SPREAD_ROW_WAVES_H_
-#define HALFTONED_HALFTONE_GPU_SPREAD_ROW_WAVES_H_
+#pragma once
 
 #include <cstdint>
 
@@ -80,5 +79,3 @@ HALFTONED_BOTH constexpr int PadBelow(int strip, int rows, int head) {
 }
 
 }  // namespace halftoned::cuda::spread
-
-#endif  // HALFTONED_HALFTONE_GPU_SPREAD_ROW_WAVES_H_

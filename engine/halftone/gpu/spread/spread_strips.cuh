@@ -27,8 +27,7 @@
 // instructions holds). A strip starts 12.0 us after the one above it, where 192
 // steps take 8.9.
 
-#ifndef HALFTONED_HALFTONE_GPU_SPREAD_SPREAD_STRIPS_CUH_
-#define HALFTONED_HALFTONE_GPU_SPREAD_SPREAD_STRIPS_CUH_
+#pragma once
 
 #include <cstdint>
 
@@ -126,5 +125,3 @@ __global__ void __launch_bounds__(kThreads, kBlocksPerMultiprocessor)
 }
 
 }  // namespace halftoned::cuda::spread
-
-#endif  // HALFTONED_HALFTONE_GPU_SPREAD_SPREAD_STRIPS_CUH_

@@ -23,8 +23,7 @@
 //   sum()                        then passed to the same place
 //   word()                       what is handed on of it (row_waves.h)
 
-#ifndef HALFTONED_HALFTONE_GPU_SPREAD_WAVE_CUH_
-#define HALFTONED_HALFTONE_GPU_SPREAD_WAVE_CUH_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -236,5 +235,3 @@ class Wave {
 };
 
 }  // namespace halftoned::cuda::spread
-
-#endif  // HALFTONED_HALFTONE_GPU_SPREAD_WAVE_CUH_

@@ -5,8 +5,7 @@
 // each wave. It waits for no wave in particular, since a wave that has no room
 // holds up the others.
 
-#ifndef HALFTONED_HALFTONE_GPU_SPREAD_WAVE_BIT_STORER_CUH_
-#define HALFTONED_HALFTONE_GPU_SPREAD_WAVE_BIT_STORER_CUH_
+#pragma once
 
 #include <cstdint>
 
@@ -74,5 +73,3 @@ class WaveBitStorer {
 };
 
 }  // namespace halftoned::cuda::spread
-
-#endif  // HALFTONED_HALFTONE_GPU_SPREAD_WAVE_BIT_STORER_CUH_

@@ -12,8 +12,7 @@
 //   wave          samples        samples, walked    bit storer
 //   bit storer    room           stored             wave
 
-#ifndef HALFTONED_HALFTONE_GPU_SPREAD_WAVE_STRIP_CUH_
-#define HALFTONED_HALFTONE_GPU_SPREAD_WAVE_STRIP_CUH_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -116,5 +115,3 @@ struct WaveStrip {
 };
 
 }  // namespace halftoned::cuda::spread
-
-#endif  // HALFTONED_HALFTONE_GPU_SPREAD_WAVE_STRIP_CUH_

@@ -11,8 +11,7 @@
 // unsigned, is that of the swap that gains most, and of equals that of the
 // first.
 
-#ifndef HALFTONED_HALFTONE_GPU_SWAP_BLOCK_SWAPS_CUH_
-#define HALFTONED_HALFTONE_GPU_SWAP_BLOCK_SWAPS_CUH_
+#pragma once
 
 #include <cstdint>
 
@@ -191,5 +190,3 @@ class BlockSwaps {
 };
 
 }  // namespace halftoned::cuda::swap
-
-#endif  // HALFTONED_HALFTONE_GPU_SWAP_BLOCK_SWAPS_CUH_

@@ -4,8 +4,7 @@
 // errors, as halves, also those of the rows and columns around that the kernel
 // reaches.
 
-#ifndef HALFTONED_HALFTONE_GPU_SWAP_BLOCK_TILE_CUH_
-#define HALFTONED_HALFTONE_GPU_SWAP_BLOCK_TILE_CUH_
+#pragma once
 
 #include <cuda_fp16.h>
 
@@ -95,5 +94,3 @@ class TileLoader : public TileRows {
 };
 
 }  // namespace halftoned::cuda::swap
-
-#endif  // HALFTONED_HALFTONE_GPU_SWAP_BLOCK_TILE_CUH_

@@ -7,8 +7,7 @@
 // With white pixels as p + L and black ones as −p − L, L being large, the sum
 // of two neighbors is p − p' if they differ, and far from that otherwise.
 
-#ifndef HALFTONED_HALFTONE_GPU_SWAP_BUSY_BLOCKS_CUH_
-#define HALFTONED_HALFTONE_GPU_SWAP_BUSY_BLOCKS_CUH_
+#pragma once
 
 #include <cstdint>
 
@@ -139,5 +138,3 @@ class BlockFinder {
 };
 
 }  // namespace halftoned::cuda::swap
-
-#endif  // HALFTONED_HALFTONE_GPU_SWAP_BUSY_BLOCKS_CUH_

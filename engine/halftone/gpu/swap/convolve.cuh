@@ -4,8 +4,7 @@
 // two rows of each at once, which are four apart. Each sum is an integer below
 // 2^24, and so is every part of one.
 
-#ifndef HALFTONED_HALFTONE_GPU_SWAP_CONVOLVE_CUH_
-#define HALFTONED_HALFTONE_GPU_SWAP_CONVOLVE_CUH_
+#pragma once
 
 #include <cstdint>
 
@@ -78,5 +77,3 @@ class Convolution {
 };
 
 }  // namespace halftoned::cuda::swap
-
-#endif  // HALFTONED_HALFTONE_GPU_SWAP_CONVOLVE_CUH_

@@ -5,8 +5,7 @@
 // row of the kernel, once for each of the block's 8 columns. A lane's part of
 // such a matrix is three words of two halves, for each row of the kernel.
 
-#ifndef HALFTONED_HALFTONE_GPU_SWAP_KERNEL_FRAGMENTS_H_
-#define HALFTONED_HALFTONE_GPU_SWAP_KERNEL_FRAGMENTS_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -101,5 +100,3 @@ struct KernelOfBlock {
 };
 
 }  // namespace halftoned::cuda::swap
-
-#endif  // HALFTONED_HALFTONE_GPU_SWAP_KERNEL_FRAGMENTS_H_

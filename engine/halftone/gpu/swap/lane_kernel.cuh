@@ -5,8 +5,7 @@
 // of a block in their middle. Errors and kernels are exact as halves, and sums
 // as floats while all their parts are below 2^24.
 
-#ifndef HALFTONED_HALFTONE_GPU_SWAP_LANE_KERNEL_CUH_
-#define HALFTONED_HALFTONE_GPU_SWAP_LANE_KERNEL_CUH_
+#pragma once
 
 #include <cstdint>
 
@@ -70,5 +69,3 @@ class LaneKernel {
 };
 
 }  // namespace halftoned::cuda::swap
-
-#endif  // HALFTONED_HALFTONE_GPU_SWAP_LANE_KERNEL_CUH_

@@ -2,8 +2,7 @@
 //
 // Starting the kernels of the second pass of `best`.
 
-#ifndef HALFTONED_HALFTONE_GPU_SWAP_LAUNCH_SWAPPING_CUH_
-#define HALFTONED_HALFTONE_GPU_SWAP_LAUNCH_SWAPPING_CUH_
+#pragma once
 
 #include <cuda_runtime_api.h>
 
@@ -15,5 +14,3 @@ namespace halftoned::cuda {
 cudaError_t LaunchSwapping(const SwapJob& job, cudaStream_t stream);
 
 }  // namespace halftoned::cuda
-
-#endif  // HALFTONED_HALFTONE_GPU_SWAP_LAUNCH_SWAPPING_CUH_

@@ -2,8 +2,7 @@
 //
 // The kernels of `best` with print feedback.
 
-#ifndef HALFTONED_HALFTONE_GPU_SWAP_PAPER_KERNEL_H_
-#define HALFTONED_HALFTONE_GPU_SWAP_PAPER_KERNEL_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -60,5 +59,3 @@ struct PaperKernelTable {
 };
 
 }  // namespace halftoned::cuda::swap
-
-#endif  // HALFTONED_HALFTONE_GPU_SWAP_PAPER_KERNEL_H_

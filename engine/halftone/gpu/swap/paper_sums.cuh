@@ -3,8 +3,7 @@
 // The sums p of a stretch with print feedback, on tensor cores
 // (lane_kernel.cuh): a warp has sixteen blocks beside each other.
 
-#ifndef HALFTONED_HALFTONE_GPU_SWAP_PAPER_SUMS_CUH_
-#define HALFTONED_HALFTONE_GPU_SWAP_PAPER_SUMS_CUH_
+#pragma once
 
 #include <cstdint>
 
@@ -100,5 +99,3 @@ class PaperSums {
 };
 
 }  // namespace halftoned::cuda::swap
-
-#endif  // HALFTONED_HALFTONE_GPU_SWAP_PAPER_SUMS_CUH_

@@ -5,8 +5,7 @@
 // block_swaps.cuh, all pairs are judged together, the first pixel of one that
 // gains, after the last one that did, swaps, and all are judged again.
 
-#ifndef HALFTONED_HALFTONE_GPU_SWAP_PAPER_SWAPS_CUH_
-#define HALFTONED_HALFTONE_GPU_SWAP_PAPER_SWAPS_CUH_
+#pragma once
 
 #include <cstdint>
 
@@ -360,5 +359,3 @@ class PaperSwaps {
 };
 
 }  // namespace halftoned::cuda::swap
-
-#endif  // HALFTONED_HALFTONE_GPU_SWAP_PAPER_SWAPS_CUH_

@@ -5,8 +5,7 @@
 // that the kernel reaches; later, in their place, the sums p of the windows
 // that swaps in the blocks can change, and what these windows are.
 
-#ifndef HALFTONED_HALFTONE_GPU_SWAP_PAPER_TILE_CUH_
-#define HALFTONED_HALFTONE_GPU_SWAP_PAPER_TILE_CUH_
+#pragma once
 
 #include <cuda_fp16.h>
 
@@ -225,5 +224,3 @@ class PaperLoader : public TileRows {
 };
 
 }  // namespace halftoned::cuda::swap
-
-#endif  // HALFTONED_HALFTONE_GPU_SWAP_PAPER_TILE_CUH_

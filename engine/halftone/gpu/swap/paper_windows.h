@@ -3,8 +3,7 @@
 // Windows of 2 × 2 pixels, whose light is what `best` with print feedback goes
 // by. A window is named by its last pixel.
 
-#ifndef HALFTONED_HALFTONE_GPU_SWAP_PAPER_WINDOWS_H_
-#define HALFTONED_HALFTONE_GPU_SWAP_PAPER_WINDOWS_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -91,5 +90,3 @@ HALFTONED_BOTH constexpr uint64_t AllBitsOfPair(int kind) {
 }
 
 }  // namespace halftoned::cuda::swap
-
-#endif  // HALFTONED_HALFTONE_GPU_SWAP_PAPER_WINDOWS_H_

@@ -3,14 +3,13 @@
 // Brings a band's rows into the window: tones and what is gray, from the
 // samples; and the first pass's bits. A thread has sixteen columns of a row.
 
-#ifndef HALFTONED_HALFTONE_GPU_SWAP_READ_ROWS_CUH_
-#define HALFTONED_HALFTONE_GPU_SWAP_READ_ROWS_CUH_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
 
+#include "halftone/gpu/common/pixel_term.h"
 #include "halftone/gpu/common/swap_job.h"
-#include "halftone/gpu/common/tone.h"
 #include "halftone/gpu/swap/block_tile.cuh"
 #include "halftone/page/tone_curve.h"
 
@@ -88,5 +87,3 @@ __global__ void __launch_bounds__(kReadThreads)
 }
 
 }  // namespace halftoned::cuda::swap
-
-#endif  // HALFTONED_HALFTONE_GPU_SWAP_READ_ROWS_CUH_

@@ -3,8 +3,7 @@
 // Makes the second pass's planes of a carry, from rows of the window. A thread
 // has a column.
 
-#ifndef HALFTONED_HALFTONE_GPU_SWAP_SAVE_ROWS_CUH_
-#define HALFTONED_HALFTONE_GPU_SWAP_SAVE_ROWS_CUH_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -59,5 +58,3 @@ __global__ void __launch_bounds__(kSaveThreads)
 }
 
 }  // namespace halftoned::cuda::swap
-
-#endif  // HALFTONED_HALFTONE_GPU_SWAP_SAVE_ROWS_CUH_

@@ -8,8 +8,7 @@
 // its even one. All its even blocks come out right, and all odd ones but the
 // last, whose even neighbor is not there: stretches overlap by that one.
 
-#ifndef HALFTONED_HALFTONE_GPU_SWAP_STRETCH_CUH_
-#define HALFTONED_HALFTONE_GPU_SWAP_STRETCH_CUH_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -177,5 +176,3 @@ __device__ inline void StoreStretch(const OwnRows& tile, const SwapJob& job,
 }
 
 }  // namespace halftoned::cuda::swap
-
-#endif  // HALFTONED_HALFTONE_GPU_SWAP_STRETCH_CUH_

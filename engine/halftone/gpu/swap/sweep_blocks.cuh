@@ -4,8 +4,7 @@
 // blocks, first the even ones, then the odd ones. It writes to another plane
 // than the blocks' rows come from, so that stretches may overlap.
 
-#ifndef HALFTONED_HALFTONE_GPU_SWAP_SWEEP_BLOCKS_CUH_
-#define HALFTONED_HALFTONE_GPU_SWAP_SWEEP_BLOCKS_CUH_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -69,5 +68,3 @@ __global__ void __launch_bounds__(kThreads, kSweepBlocksPerMultiprocessor)
 }
 
 }  // namespace halftoned::cuda::swap
-
-#endif  // HALFTONED_HALFTONE_GPU_SWAP_SWEEP_BLOCKS_CUH_

@@ -2,8 +2,7 @@
 //
 // What sweep_blocks.cuh does, with print feedback.
 
-#ifndef HALFTONED_HALFTONE_GPU_SWAP_SWEEP_ON_PAPER_CUH_
-#define HALFTONED_HALFTONE_GPU_SWAP_SWEEP_ON_PAPER_CUH_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -73,5 +72,3 @@ __global__ void __launch_bounds__(kThreads, kSweepBlocksPerMultiprocessor)
 }
 
 }  // namespace halftoned::cuda::swap
-
-#endif  // HALFTONED_HALFTONE_GPU_SWAP_SWEEP_ON_PAPER_CUH_

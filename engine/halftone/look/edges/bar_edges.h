@@ -9,8 +9,7 @@
 // the medians of the least and of the most light of those, as samples rise with
 // it.
 
-#ifndef HALFTONED_HALFTONE_LOOK_EDGES_BAR_EDGES_H_
-#define HALFTONED_HALFTONE_LOOK_EDGES_BAR_EDGES_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -58,7 +57,7 @@ class LightRows {
     std::memcpy(&sample, row + 2 * column, sizeof(sample));
     return sample ^ flip_;
   }
-  // Of the pixel at a place; -1 where none is known. Beside the page and above
+  // The light of the pixel at a place; -1 where none is known. Beside the page and above
   // it is light.
   int AtPlace(int64_t x, int64_t y) const {
     if (x < 0 || x >= columns_ * kPixel || y < 0) return highest();
@@ -115,5 +114,3 @@ class BarEdges {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_LOOK_EDGES_BAR_EDGES_H_

@@ -83,7 +83,7 @@ int64_t ModuleOfEan(Edges edges) {
   return has_guards && different.size() >= kFewestDifferent ? module : 0;
 }
 
-// Of ITF: the narrowest wide and the widest narrow elements of bars or spaces.
+// The narrowest wide and the widest narrow elements of ITF, of bars or spaces.
 struct Widths {
   int64_t narrow = 0, wide = INT64_MAX;
 

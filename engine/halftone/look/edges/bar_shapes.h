@@ -16,8 +16,7 @@
 // wide and 2 narrow elements; from either side. So that stripes that repeat
 // are no code, at least 3 of the symbols must differ.
 
-#ifndef HALFTONED_HALFTONE_LOOK_EDGES_BAR_SHAPES_H_
-#define HALFTONED_HALFTONE_LOOK_EDGES_BAR_SHAPES_H_
+#pragma once
 
 #include <cstdint>
 #include <span>
@@ -34,5 +33,3 @@ constexpr size_t kMostEdges = 512;
 int64_t ModuleOf(std::span<const int64_t> edges);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_LOOK_EDGES_BAR_SHAPES_H_

@@ -41,8 +41,7 @@
 // cells at most 4 rows and 4 columns of cells away, and its pixels are above
 // the middles of all of these; all of them are light.
 
-#ifndef HALFTONED_HALFTONE_LOOK_EDGES_CODE_CELLS_H_
-#define HALFTONED_HALFTONE_LOOK_EDGES_CODE_CELLS_H_
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -143,5 +142,3 @@ class CodeCells {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_LOOK_EDGES_CODE_CELLS_H_

@@ -7,8 +7,7 @@
 // height that is asked for, so the output does not depend on the bands of its
 // source.
 
-#ifndef HALFTONED_HALFTONE_LOOK_EDGES_CRISP_EDGES_H_
-#define HALFTONED_HALFTONE_LOOK_EDGES_CRISP_EDGES_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -58,5 +57,3 @@ class CrispEdges : public Source {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_LOOK_EDGES_CRISP_EDGES_H_

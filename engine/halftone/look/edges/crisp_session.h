@@ -6,8 +6,7 @@
 //
 // It lends one room at a time: the same one until it is submitted.
 
-#ifndef HALFTONED_HALFTONE_LOOK_EDGES_CRISP_SESSION_H_
-#define HALFTONED_HALFTONE_LOOK_EDGES_CRISP_SESSION_H_
+#pragma once
 
 #include <cstddef>
 #include <deque>
@@ -65,5 +64,3 @@ class CrispSession : public Session {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_LOOK_EDGES_CRISP_SESSION_H_

@@ -14,8 +14,7 @@
 // If the curve maps nothing to pure black, or nothing to pure white, nothing
 // changes.
 
-#ifndef HALFTONED_HALFTONE_LOOK_EDGES_EDGE_SNAPPER_H_
-#define HALFTONED_HALFTONE_LOOK_EDGES_EDGE_SNAPPER_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -66,5 +65,3 @@ class EdgeSnapper {
 int32_t MostUnfinished(TextEdges edges);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_LOOK_EDGES_EDGE_SNAPPER_H_

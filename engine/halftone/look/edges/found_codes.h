@@ -6,8 +6,7 @@
 // Rows of cells of 8 × 8 pixels come in order. Linear codes are looked for in
 // each at once, matrix codes eight rows of cells later, in two rows of each.
 
-#ifndef HALFTONED_HALFTONE_LOOK_EDGES_FOUND_CODES_H_
-#define HALFTONED_HALFTONE_LOOK_EDGES_FOUND_CODES_H_
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -65,5 +64,3 @@ class FoundCodes {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_LOOK_EDGES_FOUND_CODES_H_

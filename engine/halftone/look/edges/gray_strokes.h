@@ -18,8 +18,7 @@
 // 434 to 2200, from where on nothing changes. It gets the darkest sample of at
 // least that value. Black and white stay as they are.
 
-#ifndef HALFTONED_HALFTONE_LOOK_EDGES_GRAY_STROKES_H_
-#define HALFTONED_HALFTONE_LOOK_EDGES_GRAY_STROKES_H_
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -64,5 +63,3 @@ class GrayStrokes {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_LOOK_EDGES_GRAY_STROKES_H_

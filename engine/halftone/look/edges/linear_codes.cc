@@ -145,8 +145,8 @@ int64_t LinearCodes::DarkRows(const Code& code, int64_t row, int64_t x,
   return step > 0 ? kMostBeyond : -1;
 }
 
-// Of each bar, also as far as the two on either side reach. False if that is
-// not known.
+// The reach of each bar, at least that of the two on either side. False if that
+// is not known.
 bool LinearCodes::FindReach(const Code& code, int step,
                             std::vector<int64_t>& reach) const {
   const auto& edges = step > 0 ? code.last : code.first;

@@ -17,8 +17,7 @@
 // In front of its bars, between them and behind them, up to 10 modules of quiet
 // zone, all pixels that are not pure become black or white.
 
-#ifndef HALFTONED_HALFTONE_LOOK_EDGES_LINEAR_CODES_H_
-#define HALFTONED_HALFTONE_LOOK_EDGES_LINEAR_CODES_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -69,5 +68,3 @@ class LinearCodes {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_LOOK_EDGES_LINEAR_CODES_H_

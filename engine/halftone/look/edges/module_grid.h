@@ -2,8 +2,7 @@
 //
 // The square modules of a matrix code on the page, turned by a small angle.
 
-#ifndef HALFTONED_HALFTONE_LOOK_EDGES_MODULE_GRID_H_
-#define HALFTONED_HALFTONE_LOOK_EDGES_MODULE_GRID_H_
+#pragma once
 
 #include <cstdint>
 
@@ -36,5 +35,3 @@ struct ModuleGrid {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_LOOK_EDGES_MODULE_GRID_H_

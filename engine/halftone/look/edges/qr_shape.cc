@@ -82,7 +82,7 @@ class Qr {
   static constexpr int64_t kUnknown = 1 << 20;
 
   int64_t Last() const { return width_ - 1 - kRing; }
-  // Of a module's middle, or of a place so many parts right of it and below.
+  // The light of a module's middle, or of a place so many parts right of it and below.
   int Light(int64_t right, int64_t down, int64_t away = 0) const {
     const Place place = grid_.At(kParts * right + away, kParts * down + away);
     return rows_.AtPlace(place.x, place.y);
@@ -220,7 +220,7 @@ class Qr {
     grid_ = best;
   }
 
-  // Of those between two finders, which alternate.
+  // Whether the modules between two finders alternate.
   bool HasTiming() const {
     const int64_t end = Last() - 8;  // the separator of the other finder
     int64_t across = 0, down = 0;

@@ -3,8 +3,7 @@
 // Whether a square of 7 × 7 modules is the finder at an upper corner of a QR
 // code, and how wide that code is. What a code says does not matter.
 
-#ifndef HALFTONED_HALFTONE_LOOK_EDGES_QR_SHAPE_H_
-#define HALFTONED_HALFTONE_LOOK_EDGES_QR_SHAPE_H_
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -25,5 +24,3 @@ struct QrShape {
 std::optional<QrShape> QrShapeOf(const LightRows& rows, const ModuleGrid& grid);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_LOOK_EDGES_QR_SHAPE_H_

@@ -3,8 +3,7 @@
 // The bits of a row's pixels of two kinds (pure_bits.h), and what is done with
 // bits of rows word by word.
 
-#ifndef HALFTONED_HALFTONE_LOOK_EDGES_ROW_BITS_H_
-#define HALFTONED_HALFTONE_LOOK_EDGES_ROW_BITS_H_
+#pragma once
 
 #include <algorithm>
 #include <cstddef>
@@ -57,5 +56,3 @@ inline bool MaySnap(const simd::PureKinds& above, const simd::PureKinds& here,
 }
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_LOOK_EDGES_ROW_BITS_H_

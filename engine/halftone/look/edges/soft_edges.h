@@ -27,8 +27,7 @@
 // above says. With barcode, so do those of cells that belong to a code or to
 // its quiet zone (code_cells.h).
 
-#ifndef HALFTONED_HALFTONE_LOOK_EDGES_SOFT_EDGES_H_
-#define HALFTONED_HALFTONE_LOOK_EDGES_SOFT_EDGES_H_
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -146,5 +145,3 @@ class SoftEdges : public EdgeSnapper {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_LOOK_EDGES_SOFT_EDGES_H_

@@ -20,8 +20,7 @@
 // of 2 to 4 modules of quiet zone, become black or white. If its first row is
 // not known any more, nothing is changed.
 
-#ifndef HALFTONED_HALFTONE_LOOK_EDGES_SQUARE_CODES_H_
-#define HALFTONED_HALFTONE_LOOK_EDGES_SQUARE_CODES_H_
+#pragma once
 
 #include <array>
 #include <cstdint>
@@ -66,5 +65,3 @@ class SquareCodes {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_LOOK_EDGES_SQUARE_CODES_H_

@@ -19,7 +19,6 @@
 #include <cstdint>
 #include <string_view>
 
-#include "halftone/look/tones/display_aim.h"
 #include "halftone/look/tones/tone.h"
 
 namespace halftoned {

@@ -10,8 +10,7 @@
 // levels of 255 away, at most 10, and on the scales of single inks none. The
 // profile says lightness alone, for output in gray.
 
-#ifndef HALFTONED_HALFTONE_LOOK_GRAY_CMYK_PROFILE_H_
-#define HALFTONED_HALFTONE_LOOK_GRAY_CMYK_PROFILE_H_
+#pragma once
 
 #include <string>
 
@@ -21,5 +20,3 @@ namespace halftoned {
 std::string CmykProfile();
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_LOOK_GRAY_CMYK_PROFILE_H_

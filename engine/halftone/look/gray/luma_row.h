@@ -4,8 +4,7 @@
 // formula. Conversion takes most of the time of reading a color page, so the
 // loops are written for compilers to vectorise.
 
-#ifndef HALFTONED_HALFTONE_LOOK_GRAY_LUMA_ROW_H_
-#define HALFTONED_HALFTONE_LOOK_GRAY_LUMA_ROW_H_
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -29,5 +28,3 @@ void LumaOfPlanes(ColourModel model, const std::array<const Sample*, 4>& planes,
                   size_t width, Sample* gray);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_LOOK_GRAY_LUMA_ROW_H_

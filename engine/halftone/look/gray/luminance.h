@@ -7,8 +7,7 @@
 // (luma, not linear luminance), in 1/65536 and rounded to nearest. Gray is
 // unchanged: Luma(a, a, a) is a.
 
-#ifndef HALFTONED_HALFTONE_LOOK_GRAY_LUMINANCE_H_
-#define HALFTONED_HALFTONE_LOOK_GRAY_LUMINANCE_H_
+#pragma once
 
 #include <cstdint>
 
@@ -28,5 +27,3 @@ constexpr uint32_t LumaOfInks(uint32_t cyan, uint32_t magenta, uint32_t yellow,
 }
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_LOOK_GRAY_LUMINANCE_H_

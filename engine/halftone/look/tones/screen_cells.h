@@ -3,8 +3,7 @@
 // From a ruling and an angle, as people ask for a screen, to the supercell that
 // comes near enough.
 
-#ifndef HALFTONED_HALFTONE_LOOK_TONES_SCREEN_CELLS_H_
-#define HALFTONED_HALFTONE_LOOK_TONES_SCREEN_CELLS_H_
+#pragma once
 
 #include "halftone/page/screen.h"
 
@@ -44,5 +43,3 @@ ScreenRuling RulingOf(const Supercell& supercell,
                       const DotsPerInch& resolution);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_LOOK_TONES_SCREEN_CELLS_H_

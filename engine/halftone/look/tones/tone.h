@@ -3,8 +3,7 @@
 // The tones of a page: the user's settings and the correction for the printer's
 // dots, combined into one tone curve. The formulas are in tone.cc.
 
-#ifndef HALFTONED_HALFTONE_LOOK_TONES_TONE_H_
-#define HALFTONED_HALFTONE_LOOK_TONES_TONE_H_
+#pragma once
 
 #include "base/result.h"
 #include "halftone/look/settings.h"
@@ -25,6 +24,15 @@ Result<ToneCurve> TypicalCurve(Technology technology, double dots_per_inch,
 // What such a printer darkens the middle tone by, in percent.
 double TypicalDotGain(Technology technology, double dots_per_inch);
 
-}  // namespace halftoned
+// The aim `display`: a print's tones look as on a display, between the black
+// and the paper of the print. This is relative colorimetry with black point
+// compensation in XYZ, as ISO 18619 has it; tone.cc has it among the formulas.
 
-#endif  // HALFTONED_HALFTONE_LOOK_TONES_TONE_H_
+// The light that a print should reflect, 0 (its black) … 1 (its paper), where
+// gray is coded as sGray. code: 0 … 1.
+double LightAimedAt(double code);
+
+// The lightness of sGray, 0 … 100. code: 0 … 1.
+double LightnessOfDisplay(double code);
+
+}  // namespace halftoned

@@ -3,8 +3,7 @@
 // What a typical laser prints, for printers that have not been measured: the
 // middle one of three simulated lasers (bench/tone/laser_model.h).
 
-#ifndef HALFTONED_HALFTONE_LOOK_TONES_TYPICAL_LASER_H_
-#define HALFTONED_HALFTONE_LOOK_TONES_TYPICAL_LASER_H_
+#pragma once
 
 namespace halftoned {
 
@@ -16,5 +15,3 @@ double LightOfTypicalLaser(double white, double dots_per_inch,
                            bool has_feedback = false);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_LOOK_TONES_TYPICAL_LASER_H_

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "halftone/gpu/host/engine.h"
+#include "halftone/gpu/host/cuda_engine.h"
 #include "tests/equality/run_engine.h"
 #include "tests/halftone/gpu/fake/fake_gpu.h"
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "halftone/cpu/local_engines.h"
-#include "halftone/gpu/host/engine.h"
+#include "halftone/gpu/host/cuda_engine.h"
 #include "halftone/run/checked.h"
 #include "tests/daemon/worker/hostile_client.h"
 #include "tests/daemon/worker/test_worker.h"

@@ -4,8 +4,7 @@
 // covers, pixel by pixel. These are compiled once, for the least processor: at
 // -O3, GCC 14.2 makes AVX-512 of their loops that adds up bright_sum wrong.
 
-#ifndef HALFTONED_HALFTONE_CPU_SIMD_BITS_CELL_COUNTS_H_
-#define HALFTONED_HALFTONE_CPU_SIMD_BITS_CELL_COUNTS_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -34,5 +33,3 @@ void CountCell(const std::byte* const* rows, size_t count,
                uint16_t flip, const CellCounts& counts);
 
 }  // namespace halftoned::simd
-
-#endif  // HALFTONED_HALFTONE_CPU_SIMD_BITS_CELL_COUNTS_H_

@@ -4,8 +4,7 @@
 // bits are as in pure_bits.h. Samples are turned by `flip`, so that they rise
 // with the light; cells are 8 columns wide.
 
-#ifndef HALFTONED_HALFTONE_CPU_SIMD_BITS_EDGE_BITS_H_
-#define HALFTONED_HALFTONE_CPU_SIMD_BITS_EDGE_BITS_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -77,5 +76,3 @@ struct EdgeKernels {
 EdgeKernels EdgeKernelsOf(std::string_view target, Depth depth);
 
 }  // namespace halftoned::simd
-
-#endif  // HALFTONED_HALFTONE_CPU_SIMD_BITS_EDGE_BITS_H_

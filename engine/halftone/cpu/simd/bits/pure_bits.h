@@ -3,8 +3,7 @@
 // The pure black and pure white pixels of a row, and the gray pixels between
 // such, as bits: column j is bit j % 64 of word j / 64.
 
-#ifndef HALFTONED_HALFTONE_CPU_SIMD_BITS_PURE_BITS_H_
-#define HALFTONED_HALFTONE_CPU_SIMD_BITS_PURE_BITS_H_
+#pragma once
 
 #include <bit>
 #include <cstddef>
@@ -81,5 +80,3 @@ std::vector<PureKernels> PureKernelsFor(Depth depth);
 PureKernels FastestPureKernels(Depth depth);
 
 }  // namespace halftoned::simd
-
-#endif  // HALFTONED_HALFTONE_CPU_SIMD_BITS_PURE_BITS_H_

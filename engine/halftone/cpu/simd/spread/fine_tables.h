@@ -3,8 +3,7 @@
 // The tables of `fine` and `clustered` in the form that vectors look up: 64
 // bytes for each number, of which 44 are rows.
 
-#ifndef HALFTONED_HALFTONE_CPU_SIMD_SPREAD_FINE_TABLES_H_
-#define HALFTONED_HALFTONE_CPU_SIMD_SPREAD_FINE_TABLES_H_
+#pragma once
 
 #include <algorithm>
 #include <array>
@@ -88,5 +87,3 @@ static_assert(std::ranges::equal(kClusteredTables, kClusterTables,
                                  &FineTables::Holds));
 
 }  // namespace halftoned::simd
-
-#endif  // HALFTONED_HALFTONE_CPU_SIMD_SPREAD_FINE_TABLES_H_

@@ -4,8 +4,7 @@
 // number, the level in its highest four bits and the value between this level
 // and the next in the others. With two levels that is the value itself.
 
-#ifndef HALFTONED_HALFTONE_CPU_SIMD_SPREAD_PACKED_LEVEL_H_
-#define HALFTONED_HALFTONE_CPU_SIMD_SPREAD_PACKED_LEVEL_H_
+#pragma once
 
 #include <cstdint>
 
@@ -69,5 +68,3 @@ static_assert(LevelConstants(8, false).IsExact());
 static_assert(LevelConstants(16, false).IsExact());
 
 }  // namespace halftoned::simd
-
-#endif  // HALFTONED_HALFTONE_CPU_SIMD_SPREAD_PACKED_LEVEL_H_

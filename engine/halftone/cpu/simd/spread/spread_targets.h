@@ -2,8 +2,7 @@
 //
 // The cores of recipes that spread errors (spread_core-inl.h), of each target.
 
-#ifndef HALFTONED_HALFTONE_CPU_SIMD_SPREAD_SPREAD_TARGETS_H_
-#define HALFTONED_HALFTONE_CPU_SIMD_SPREAD_SPREAD_TARGETS_H_
+#pragma once
 
 #include "halftone/cpu/simd/core.h"
 
@@ -16,5 +15,3 @@ std::span<const CoreEntry> SpreadingCoresOfSsse3();
 std::span<const CoreEntry> SpreadingCoresOfNeon();
 
 }  // namespace halftoned::simd
-
-#endif  // HALFTONED_HALFTONE_CPU_SIMD_SPREAD_SPREAD_TARGETS_H_

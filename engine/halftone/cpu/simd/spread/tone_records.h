@@ -2,8 +2,7 @@
 //
 // All that `fine` and `clustered` know of an 8-bit sample, curve included.
 
-#ifndef HALFTONED_HALFTONE_CPU_SIMD_SPREAD_TONE_RECORDS_H_
-#define HALFTONED_HALFTONE_CPU_SIMD_SPREAD_TONE_RECORDS_H_
+#pragma once
 
 #include <cstdint>
 #include <vector>
@@ -61,5 +60,3 @@ struct ToneRecords {
 };
 
 }  // namespace halftoned::simd
-
-#endif  // HALFTONED_HALFTONE_CPU_SIMD_SPREAD_TONE_RECORDS_H_

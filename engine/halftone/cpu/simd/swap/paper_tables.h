@@ -2,8 +2,7 @@
 //
 // What the second pass of `best` looks up with print feedback.
 
-#ifndef HALFTONED_HALFTONE_CPU_SIMD_SWAP_PAPER_TABLES_H_
-#define HALFTONED_HALFTONE_CPU_SIMD_SWAP_PAPER_TABLES_H_
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -98,5 +97,3 @@ inline constexpr PaperKernelTable kPaperKernelTable = [] {
 }();
 
 }  // namespace halftoned::simd
-
-#endif  // HALFTONED_HALFTONE_CPU_SIMD_SWAP_PAPER_TABLES_H_

@@ -2,8 +2,7 @@
 //
 // What the vectors of the second pass of `best` look up.
 
-#ifndef HALFTONED_HALFTONE_CPU_SIMD_SWAP_SWAP_TABLES_H_
-#define HALFTONED_HALFTONE_CPU_SIMD_SWAP_SWAP_TABLES_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -124,5 +123,3 @@ inline constexpr ColumnBytes kBitOfColumn = [] {
 }();
 
 }  // namespace halftoned::simd
-
-#endif  // HALFTONED_HALFTONE_CPU_SIMD_SWAP_SWAP_TABLES_H_

@@ -2,8 +2,7 @@
 //
 // The second pass of `best`, compiled once for each target.
 
-#ifndef HALFTONED_HALFTONE_CPU_SIMD_SWAP_SWAP_TARGETS_H_
-#define HALFTONED_HALFTONE_CPU_SIMD_SWAP_SWAP_TARGETS_H_
+#pragma once
 
 #include <string_view>
 
@@ -15,5 +14,3 @@ namespace halftoned::simd {
 SwapKernel SwapsOf(std::string_view target);
 
 }  // namespace halftoned::simd
-
-#endif  // HALFTONED_HALFTONE_CPU_SIMD_SWAP_SWAP_TARGETS_H_

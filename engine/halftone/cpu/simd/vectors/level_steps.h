@@ -7,8 +7,7 @@
 //   k     = ((x - offset) · scale >> 16) >> shift
 //   value = (k · value_scale + value_rest) >> 4
 
-#ifndef HALFTONED_HALFTONE_CPU_SIMD_VECTORS_LEVEL_STEPS_H_
-#define HALFTONED_HALFTONE_CPU_SIMD_VECTORS_LEVEL_STEPS_H_
+#pragma once
 
 #include <cstdint>
 
@@ -52,5 +51,3 @@ static_assert(LevelSteps::ForCount(8).IsExact(8));
 static_assert(LevelSteps::ForCount(16).IsExact(16));
 
 }  // namespace halftoned::simd
-
-#endif  // HALFTONED_HALFTONE_CPU_SIMD_VECTORS_LEVEL_STEPS_H_

@@ -2,8 +2,7 @@
 //
 // CUDA's errors and handles as gpu.h has them.
 
-#ifndef HALFTONED_HALFTONE_GPU_HOST_RUNTIME_GPU_OUTCOME_CUH_
-#define HALFTONED_HALFTONE_GPU_HOST_RUNTIME_GPU_OUTCOME_CUH_
+#pragma once
 
 #include <cuda_runtime_api.h>
 
@@ -46,5 +45,3 @@ inline cudaStream_t Cuda(Stream* stream) {
 }
 
 }  // namespace halftoned::cuda::gpu
-
-#endif  // HALFTONED_HALFTONE_GPU_HOST_RUNTIME_GPU_OUTCOME_CUH_

@@ -3,8 +3,7 @@
 // The kernels as C++ sees them: one function that starts a recipe's kernel on a
 // stream.
 
-#ifndef HALFTONED_HALFTONE_GPU_HOST_RUNTIME_LAUNCH_CUH_
-#define HALFTONED_HALFTONE_GPU_HOST_RUNTIME_LAUNCH_CUH_
+#pragma once
 
 #include <cuda_runtime_api.h>
 
@@ -18,5 +17,3 @@ cudaError_t Launch(const Batch& batch, const Recipe& recipe,
                    cudaStream_t stream);
 
 }  // namespace halftoned::cuda
-
-#endif  // HALFTONED_HALFTONE_GPU_HOST_RUNTIME_LAUNCH_CUH_

@@ -24,8 +24,7 @@
 // for states of the first pass between two rows of a band. It is cut there, and
 // wherever the answer to a short band could ask for them.
 
-#ifndef HALFTONED_HALFTONE_GPU_HOST_SESSION_CUDA_SESSION_H_
-#define HALFTONED_HALFTONE_GPU_HOST_SESSION_CUDA_SESSION_H_
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -163,5 +162,3 @@ class CudaSession : public Session {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_HALFTONE_GPU_HOST_SESSION_CUDA_SESSION_H_

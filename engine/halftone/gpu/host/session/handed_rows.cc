@@ -7,14 +7,28 @@
 
 #include "halftone/gpu/collect/row_pairs.h"
 #include "halftone/gpu/collect/tuning.h"
-#include "halftone/gpu/common/tone.h"
-#include "halftone/gpu/host/session/states.h"
+#include "halftone/gpu/common/pixel_term.h"
 #include "halftone/gpu/spread/carry_word.h"
 #include "halftone/gpu/spread/row_waves.h"
 #include "halftone/page/error_sums.h"
 
 namespace halftoned::cuda {
 namespace {
+
+// Between errors, as a carry has them, and the states of the kernel that
+// collects them.
+// States of a row's errors, and errors of a row's states.
+void StatesOf(std::span<const int16_t> errors, uint16_t* states) {
+  for (size_t j = 0; j < errors.size(); ++j) {
+    states[j] = static_cast<uint16_t>(kStateOutside - errors[j]);
+  }
+}
+
+void ErrorsOf(const uint16_t* states, std::span<int16_t> errors) {
+  for (size_t j = 0; j < errors.size(); ++j) {
+    errors[j] = static_cast<int16_t>(kStateOutside - states[j]);
+  }
+}
 
 // The methods that the GPU knows.
 struct MethodKernels {

@@ -3,8 +3,7 @@
 // How rows of states lie in memory, as strips and bands hand them on, for each
 // of the kernels: what of a page's memory depends on its recipe.
 
-#ifndef HALFTONED_HALFTONE_GPU_HOST_SESSION_HANDED_ROWS_H_
-#define HALFTONED_HALFTONE_GPU_HOST_SESSION_HANDED_ROWS_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -62,5 +61,3 @@ class HandedRows {
 };
 
 }  // namespace halftoned::cuda
-
-#endif  // HALFTONED_HALFTONE_GPU_HOST_SESSION_HANDED_ROWS_H_

@@ -4,8 +4,8 @@
 
 #include <bit>
 
+#include "halftone/gpu/common/pixel_term.h"
 #include "halftone/gpu/common/screen_words.h"
-#include "halftone/gpu/common/tone.h"
 #include "halftone/gpu/host/session/handed_rows.h"
 #include "halftone/gpu/spread/pixel.h"
 #include "halftone/page/feedback_table.h"

@@ -4,8 +4,7 @@
 // of a pixel, for each 8-bit sample or each step of the curve; and of
 // `bi-level` and `screen` the recipe's screen.
 
-#ifndef HALFTONED_HALFTONE_GPU_HOST_SESSION_PIXEL_TABLE_H_
-#define HALFTONED_HALFTONE_GPU_HOST_SESSION_PIXEL_TABLE_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -26,5 +25,3 @@ std::vector<int32_t> PixelTable(const Recipe& recipe, Depth depth);
 int PixelValue(const Recipe& recipe, int32_t entry);
 
 }  // namespace halftoned::cuda
-
-#endif  // HALFTONED_HALFTONE_GPU_HOST_SESSION_PIXEL_TABLE_H_

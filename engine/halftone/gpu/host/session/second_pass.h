@@ -6,8 +6,7 @@
 // answers need it, so that the window holds a band and what the blocks below
 // the last answer reach up to.
 
-#ifndef HALFTONED_HALFTONE_GPU_HOST_SESSION_SECOND_PASS_H_
-#define HALFTONED_HALFTONE_GPU_HOST_SESSION_SECOND_PASS_H_
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -72,5 +71,3 @@ class SecondPass {
 };
 
 }  // namespace halftoned::cuda
-
-#endif  // HALFTONED_HALFTONE_GPU_HOST_SESSION_SECOND_PASS_H_

@@ -2,8 +2,7 @@
 //
 // What a session takes of a GPU's memory and of the host's, and how it lies.
 
-#ifndef HALFTONED_HALFTONE_GPU_HOST_SESSION_SESSION_SIZE_H_
-#define HALFTONED_HALFTONE_GPU_HOST_SESSION_SESSION_SIZE_H_
+#pragma once
 
 #include "halftone/gpu/host/track.h"
 #include "halftone/page/recipe.h"
@@ -21,5 +20,3 @@ SlotLayout LayoutFor(const ValidOrder& order);
 Track::Size SizeFor(const ValidOrder& order);
 
 }  // namespace halftoned::cuda
-
-#endif  // HALFTONED_HALFTONE_GPU_HOST_SESSION_SESSION_SIZE_H_

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The term with which a pixel enters the collected sum. With value v (0 … 4080)
+// and states E = 2040 - e of weights w that sum to 16,
+//
+//   z = 2040 - s = ((Σ w·E + 7) >> 4) - v
+//                = ((Σ w·E + term) >> 4) + 16,     term = 7 - 16·v - 256
+//
+// so one addition brings pixel, rounding and all. The 256 that is taken here
+// and given back after the shift costs nothing there, and lets an 8-bit pixel
+// a become its term, 7 - 256·(a + 1), by one byte permutation of ~a.
+
+#pragma once
+
+#include <cstdint>
+
+#include "halftone/gpu/common/lanes.h"
+
+namespace halftoned::cuda {
+
+// The state of a pixel is 2040 - e, e its error: 0 … 4080 for every recipe.
+// Outside the page the error is 0.
+inline constexpr int kStateOutside = 2040;
+
+inline constexpr int kTermBias = 16;  // added after the shift
+
+HALFTONED_BOTH constexpr int32_t TermOf(int value) {
+  return 7 - 16 * (value + kTermBias);
+}
+
+// Left of the page, right of it and below it there are black pixels.
+inline constexpr int32_t kTermOutside = TermOf(0);
+
+// The value in a table's entry that is no term (pixel.h) but an integer; an
+// entry that is a float rounds to its value.
+inline constexpr uint32_t kValueMask = 0xFFF;
+
+// Entries of a table of terms: one an 8-bit sample, or one a step of the tone
+// curve for 16-bit samples.
+inline constexpr int kTermsOf8 = 256;
+inline constexpr int kTermsOf16 = 4080 + 1;
+
+}  // namespace halftoned::cuda

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How a job is printed, resolved from all sources of settings
+// (setting_sources.h). How its pages look is for rendering.h;
+//
+//   job option        halftoned.conf  default
+//   halftone-engine   engine          auto     ([filter] only)
+//   halftone-threads  threads         one for each processor (a job: no more)
+//   parallel-pages    parallel-pages  as many as processors (of pdftohalftone)
+//
+// parallel-pages in the PPD file too, as halftonedParallelPages,
+//
+// and from the PPD file alone, since guessing would spoil paper:
+//
+//   halftonedOutput = ( "cups-raster" [ "-black" ]
+//                     | "pwg-raster" [ "-gray" ] | "urf" ) [ " last" ]
+//
+// what to write (raster_encoder.h), and whether we are the last filter, which
+// counts the pages. Without a PPD file it is cups-raster. cupsBackSide is CUPS'
+// own.
+//
+// Engines are for the caller to look up, a job's bad name being a warning too.
+// Pure, but for the reading of a curve file, which is passed in; jobs cannot
+// name files.
+
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "config/config.h"
+#include "print/ppd/queue.h"
+#include "print/raster/output_page.h"
+#include "print/raster/raster_encoder.h"
+#include "print/settings/rendering.h"
+
+namespace halftoned {
+
+struct Settings {
+  Rendering rendering;
+  std::optional<std::string> job_engine;  // preferred to `engine`
+  Setting<std::string> engine{"auto"};
+  int threads = 0;  // 0: one for each processor
+  int machine_threads = 0;
+  double max_page_length = 10;  // meters
+  int parallel_pages = 0;       // renderers at a time; 0: one per processor
+  int parallel_memory = 256;    // MiB for pages that wait
+  std::optional<PaperSize> paper;
+  UseOfDaemon use_of_daemon;
+  DaemonConfig daemon;
+  RasterFormat format = RasterFormat::kCups;
+  bool is_last = false;
+  BackSide back_side = BackSide::kNormal;
+  bool may_turn_backs = false;  // the renderer, for a duplex job
+  // The black of CMYK is 0 on all pages, or they have none (cmyk_profile.h).
+  bool is_black_solid = false;
+  // Pages of black and white may come in one bit, from a renderer of ours.
+  bool takes_bits = false;
+  std::vector<std::string> warnings;
+  // Problems of the configuration; pages are printed without these settings.
+  std::vector<std::string> problems;
+};
+
+Result<Settings> ResolveSettings(const Queue& queue,
+                                 std::string_view queue_name,
+                                 const Config& config,
+                                 const ReadText& read_text);
+
+}  // namespace halftoned

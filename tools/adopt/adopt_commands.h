@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Commands of halftone-adopt, each in a file of its own. Those with a Result
+// return what was done, or why nothing was done.
+
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "adopt/printer/add_options.h"
+#include "adopt/queue/outcome.h"
+#include "adopt/queue/print_server.h"
+#include "base/finding.h"
+#include "base/result.h"
+#include "check/places.h"
+#include "settings/settings_arguments.h"
+
+namespace halftoned {
+
+// `halftone add`: makes a queue that prints through our filter, for a printer
+// that says what it takes, or by the language that it speaks.
+Result<QueueOutcome> AddQueue(PrintServer& server, const AddOptions& options);
+
+// `halftone set`, `unset` and `show`. Both return the exit status; they print
+// what was done, or a line about why not.
+int RunChange(const SettingsOptions& options, bool is_set);
+int RunShow(const SettingsOptions& options);
+
+// `halftone calibrate print QUEUE`: prints a calibration chart with the queue's
+// type, resolution and driver, without a curve or, if it is the second, with
+// the queue's measured one, and without anything else that changes tones.
+// configuration: the path of halftoned.conf.
+Result<QueueOutcome> PrintTarget(const std::string& name, bool is_second,
+                                 const std::string& configuration);
+
+// What `halftone check` says about the queues of CUPS. Tells each finding as
+// soon as it is known, since CUPS may be slow.
+void ReportQueues(const Places& places,
+                  const std::function<void(const Finding&)>& tell);
+
+}  // namespace halftoned

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The command line of `halftone preview`.
+
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "halftone/look/settings.h"
+
+namespace halftoned {
+
+struct PreviewOptions {
+  std::string input;
+  std::string output;              // empty: by the input's name
+  std::vector<std::string> types;  // empty: the usual ones
+  std::string queue;               // empty: the defaults of prints
+  std::string resolution;          // empty: the queue's, or 600
+  bool no_clobber = false;
+  int page = 1;
+  std::string magnifier;  // "middle", "X,Y" in millimeters; empty: no magnifier
+  // In place of the queue's, or of the defaults.
+  std::vector<std::pair<const PrintSetting*, std::string>> settings;
+};
+
+// In millimeters from the page's top left corner.
+struct MagnifierPlace {
+  double x;
+  double y;
+};
+// "12.5,30"; false, without any change, if it is no place.
+bool SetMagnifierPlace(const std::string& text, MagnifierPlace& place);
+
+// Adds the command to `app`, which parses it to `options`, and throws its
+// errors.
+CLI::App* AddPreviewCommand(CLI::App& app, PreviewOptions& options);
+
+}  // namespace halftoned
