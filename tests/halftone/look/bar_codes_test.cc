@@ -258,7 +258,7 @@ TEST(BarCodes, DoNotDependOnBands) {
 TEST(BarCodes, ShapesOfAnyEdgesAreNoneOrHaveAModule) {
   std::mt19937 random(5);
   int found = 0;
-  for (int n = 0; n < 200'000; ++n) {
+  for (int n = 0; n < 50'000; ++n) {
     std::vector<int64_t> edges{static_cast<int64_t>(random() % 9999)};
     const size_t count = 44 + 2 * (random() % 20);
     const uint32_t module = 1 + random() % 2000;
