@@ -42,7 +42,7 @@ class GraySource : public Source {
 Result<Filled> GraySource::Read(GrayRoom room) {
   room.rows = static_cast<int32_t>(std::min<int64_t>(room.rows, rows_left_));
   const Result<void> read =
-      CountOf(form_.colors) == 1 ? ReadGray(room) : ReadColour(room);
+      CountOf(form_.colours) == 1 ? ReadGray(room) : ReadColour(room);
   if (!read.ok()) return read.error();
   rows_left_ -= room.rows;
   return Filled{room.rows, rows_left_ == 0};
@@ -56,7 +56,7 @@ Result<void> GraySource::ReadGray(GrayRoom room) {
     const std::span<std::byte> rows(
         room.row(i), row_bytes * static_cast<size_t>(rows_at_once));
     HALFTONED_TRY(raster_.ReadRows(rows));
-    if (form_.colors == Colours::kBlack) BlackToLight(rows);
+    if (form_.colours == Colours::kBlack) BlackToLight(rows);
   }
   return {};
 }
@@ -189,7 +189,7 @@ Result<void> PageHalftoner::Print(RasterInput& raster, PolledInput& input,
                                   const PageHeader& header, int64_t page,
                                   PageOutput& output) {
   HALFTONED_TRY_ASSIGN(const RasterForm form, CheckedForm(header));
-  if (form.colors == Colours::kBits) {
+  if (form.colours == Colours::kBits) {
     HALFTONED_TRY_ASSIGN(const OutputPage bits, OutputFor(header, form, page));
     return PrintBits(raster, form, bits, output);
   }

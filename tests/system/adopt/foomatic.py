@@ -63,7 +63,7 @@ TRAY = """\
 def ppd(name, command, color=False):
     """`command`: with %A where the options go."""
     return PPD.format(
-        name=name, command=command, colour=colour,
+        name=name, command=command, colour=color,
         trays="".join(TRAY.format(name=tray, words=words)
                       for tray, words in TRAYS.items()))
 

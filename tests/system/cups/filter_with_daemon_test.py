@@ -144,7 +144,7 @@ class FilterWithDaemon(unittest.TestCase):
                             if session["row"] >= row], f"row {row}")
 
     def test_many_filters_at_once(self):
-        pages = [Page(self.folder, 300 + 7 * i, 321 + i, i) for i in range(8)]
+        pages = [Page(self.folder, 300 + 7 * i, 521 + i, i) for i in range(8)]
         pages *= FILTERS // len(pages)
         for ring in (True, False):
             with self.subTest(ring=ring), Daemon(threads=THREADS) as daemon:
@@ -153,7 +153,8 @@ class FilterWithDaemon(unittest.TestCase):
                 worker = daemon.wait_ready()
                 filters = [Filter(conf, job).feed(page.parts(2)[0])
                            for job, page in enumerate(pages, 1)]
-                # All pages are open, with a band done and more to come.
+                # All pages are open, with a band done and more to come; text-edges holds
+                # 127 rows.
                 status = daemon.wait_status(
                     lambda status: sum(session["row"] > 0 for session in
                                        status["sessions"]) == FILTERS,
