@@ -71,10 +71,14 @@ Result<void> KeptJobs::Write(pappl_job_t* job, JobNumber number) {
 
 bool KeptJobs::NoteDocument(JobNumber number, const std::string& document) {
   std::string path = DocumentOf(document);
-  if (path == document && access(path.c_str(), F_OK) != 0) return false;
   const std::lock_guard lock(mutex_);
   const auto found = active_.find(number);
-  if (found == active_.end()) return false;
+  if (found == active_.end()) {
+    unlink(document.c_str());
+    return false;
+  }
+  if (path == document && access(path.c_str(), F_OK) != 0) return false;
+  found->second.file = document;
   found->second.document = std::move(path);
   return true;
 }
@@ -91,6 +95,8 @@ Result<void> KeptJobs::End(pappl_job_t* job) {
   if (!has_ended) return done;
   char path[1024];
   papplJobOpenFile(job, path, sizeof(path), nullptr, kAttributes, "x");
+  // PAPPL leaves it if the job is canceled while it arrives.
+  unlink(found->second.file.c_str());
   RemoveDocument(found->second.document);
   active_.erase(found);
   return done;

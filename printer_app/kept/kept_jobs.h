@@ -35,6 +35,7 @@ class KeptJobs {
 
   // One that the last process left, and that waits. document: its file.
   void Load(JobNumber number, const std::string& document) {
+    active_[number].file = document;
     active_[number].document = DocumentOf(document);
   }
 
@@ -42,7 +43,8 @@ class KeptJobs {
   // read.
   Result<void> Begin(pappl_job_t* job);
   // Its document has arrived. False: its file is gone, so nobody knows which
-  // document it was.
+  // document it was. PAPPL leaves the file of a job that was canceled just
+  // before: it is removed.
   bool NoteDocument(JobNumber number, const std::string& document);
   // It may have changed. Locks it to read.
   Result<void> Update(pappl_job_t* job);
@@ -59,7 +61,8 @@ class KeptJobs {
   struct Kept {
     size_t line = 0;  // digests of what is in its files; 0: not known
     size_t attributes = 0;
-    std::string document;  // the client's; empty: not known
+    std::string file;      // PAPPL's, of the document; empty: not known
+    std::string document;  // the client's, to which it refers
   };
 
   Result<void> Write(pappl_job_t* job, JobNumber number);

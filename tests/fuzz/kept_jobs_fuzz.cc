@@ -6,8 +6,8 @@
 // changes nothing.
 //
 //   input = state *(NUL name LF mode content)
-//   mode  = "w" (whole) | "b" (begun) | "s" (sent) | any other octet (not
-//   whole)
+//   mode  = "w" (whole) | "b" (begun) | "s" (sent) | "f" (failed) |
+//           any other octet (not whole)
 
 #include <cups/cups.h>
 #include <sys/stat.h>
@@ -74,6 +74,7 @@ class Spool {
     if (content.starts_with('w')) MarkWhole(path);
     if (content.starts_with('b')) MarkBegun(path);
     if (content.starts_with('s')) MarkSent(path);
+    if (content.starts_with('f')) MarkFailed(path);
   }
 
   std::string path_;

@@ -28,7 +28,8 @@ bool PrinterDeletion::Delete(int id) {
   ippAddInteger(request.get(), IPP_TAG_OPERATION, IPP_TAG_INTEGER, "printer-id",
                 id);
   const Result<Ipp> answer = front_.behind.AskIpp(request.get(), "localhost");
-  return answer.ok() && ippGetStatusCode(answer->get()) == IPP_STATUS_OK;
+  return answer.ok() && ippGetStatusCode(answer->get()) == IPP_STATUS_OK &&
+         front_.SavesPrinters();
 }
 
 }  // namespace halftoned

@@ -8,10 +8,11 @@ import os
 import pathlib
 import subprocess
 import tempfile
+import threading
 import unittest
 
 from ipp_client import (ABORTED, COMPLETED, ENUM, GET_JOB, GET_PRINTER, INTEGER,
-                        KEYWORD, SET_PRINTER, URI)
+                        KEYWORD, SET_PRINTER, URI, Client)
 from marked_documents import PCL, own, pdf, png
 from printer_service_test import raster, until
 from server import ServerTest
@@ -78,6 +79,23 @@ class FilesTest(KeptTest):
         until(lambda: not list(self.app.spool.iterdir()))
         self.restart()
         self.assertEqual([self.state(job) for job in jobs], [7] * 5)
+
+    def test_jobs_that_are_canceled_as_they_arrive_leave_nothing(self):
+        def hand_over():
+            client = Client(self.app.port)
+            for document, kind in [(own(1), PCL), (png(1), "image/png"),
+                                   (raster(400, 300, 300), "image/pwg-raster")] * 12:
+                _, job = client.print("office", document, kind, options=INDEFINITE)
+                client.cancel("office", job)
+                client.say("office", CANCEL_JOBS)
+        threads = [threading.Thread(target=hand_over) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        until(lambda: not list(self.app.spool.iterdir()))
+        self.assertEqual([record for record in self.records()
+                          if 'state="7"' not in record.read_text()], [])
 
     def test_records_of_ended_jobs_are_limited(self):
         """As PAPPL's memory of them is."""
