@@ -49,6 +49,7 @@ class RunningDriver {
   // words: end with null.
   explicit RunningDriver(char* words[]) : process_(fork()) {
     if (process_ == 0) Become(words);
+    has_ended_ = process_ < 0;
     // It reads alone, so that its end is seen.
     const int none = open("/dev/null", O_RDWR | O_CLOEXEC);
     dup2(none, STDIN_FILENO);
@@ -66,6 +67,7 @@ class RunningDriver {
   }
 
   int EndLikeIt() const {
+    if (process_ < 0) return EXIT_FAILURE;
     if (!WIFSIGNALED(status_)) return WEXITSTATUS(status_);
     const int number = WTERMSIG(status_);
     const rlimit none = {0, 0};
