@@ -3,7 +3,7 @@
 """How many bar codes scan, by the way that a label is halftoned.
 
     bench/codes/codes_bench.py [--labels 10000] [--peers 1000] [--seed 1]
-        [--threads N] [--save FILE.json]
+        [--threads N] [--found] [--save FILE.json]
     bench/codes/codes_bench.py --show FILE.json
     bench/codes/codes_bench.py --check [--build build/release]
 
@@ -17,7 +17,8 @@ middle between the light of the bars and of the ground, which nothing but the la
 maker knows. Ours are `fine` with each choice of text-edges, and bi-level, with the
 filter's tones. The first labels alone, as many as --peers says, are also halftoned
 without text-edges, by Ghostscript's default, and by LPrint's rule: gray that has a
-pure neighbor becomes black or white. Nothing is timed. bench/tables.py prints the
+pure neighbor becomes black or white. --found makes only codes that soft finds, more
+of them gray and skewed, with larger modules. Nothing is timed. bench/tables.py prints the
 tables of docs/measurements/bar-codes.md. --check fails if a few labels show that barcode
 has become worse; it exits with 77 where a package is missing.
 
@@ -132,12 +133,13 @@ def seen_of(labels, grays, halftone, folder, with_peers, columns):
 
 def run_batch(work):
     """What was read of each label, by column: r(ead), w(rong), or both."""
-    seed, count, halftone, with_peers, *columns = work
+    seed, count, halftone, with_peers, is_found, *columns = work
     r, readers, results = random.Random(seed), reading.Readers(), []
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         (folder / "bits").mkdir()
-        labels = [making.random_label(r) for _ in range(count)]
+        make = making.found_label if is_found else making.random_label
+        labels = [make(r) for _ in range(count)]
         grays = making.grays_of(labels, making.Symbols(folder), folder)
         for label, seen in seen_of(labels, grays, halftone, folder, with_peers,
                                    columns):
@@ -160,7 +162,8 @@ def run_batch(work):
 def run(options, *columns):
     """What was read of each label, of all columns or of these."""
     work = [(f"{options.seed}/{first}", min(AT_ONCE, options.labels - first),
-             options.build / "tools/halftone", first < options.peers, *columns)
+             options.build / "tools/halftone", first < options.peers, options.found,
+             *columns)
             for first in range(0, options.labels, AT_ONCE)]
     results = []
     with multiprocessing.Pool(options.threads) as pool:
@@ -194,6 +197,7 @@ def main():
     parser.add_argument("--peers", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int)
+    parser.add_argument("--found", action="store_true")
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
     if options.check:

@@ -9,7 +9,7 @@ import collections
 
 import record
 
-SIZES = (1.5, 2, 2.5, 3, 4, 6.01)  # modules, in dots
+SIZES = (1.5, 2, 2.5, 3, 4, 6.01, 9.01)  # modules, in dots
 BESIDE = ("gray", "printed", "parted", "barcode")
 PRINTERS = {"thermal 203": "thermal, 203 dpi",
             "thermal 300": "thermal, 300 dpi",
@@ -29,7 +29,7 @@ IN_GRAY = {"gray": "none", "printed": "none, printed by the model"}
 
 
 def size_of(module):
-    return next(f"{low:g} … {high:g}".replace("6.01", "6")
+    return next(f"{low:g} … {high:g}".replace(".01", "")
                 for low, high in zip(SIZES, SIZES[1:]) if low <= module < high)
 
 
@@ -42,8 +42,13 @@ def turned(angle):
     return "turned" if angle not in (0, 90) else "straight"
 
 
+def ground_of(one):
+    return "black, white" if (one["black"], one["white"]) == (0, 255) else "gray"
+
+
 def summary(results):
-    """Counts of all labels, and by what they are."""
+    """Counts of all labels, and by what they are. A label is kept if it is also read
+    in gray; a wrong text is alone if it is found neither in gray nor printed so."""
     groups = {
         "all": lambda _: "all",
         "symbol": lambda one: one["kind"],
@@ -51,21 +56,24 @@ def summary(results):
         "dots of a module": lambda one: size_of(one["module"]),
         "angle": lambda one: turned(one["angle"]),
         "printer": lambda one: f"{one['printer']} {one['dots_per_inch']}",
-        "bars and ground": lambda one: "black, white"
-        if (one["black"], one["white"]) == (0, 255) else "gray",
+        "bars and ground": ground_of,
+        "symbol, bars and ground": lambda one: f"{one['kind']}, {ground_of(one)}",
     }
     tables = {}
     for group, name_of in groups.items():
         rows = collections.defaultdict(lambda: collections.defaultdict(
-            lambda: {"labels": 0, "readable": 0, "read": 0, "wrong": 0,
-                     "lost": 0}))
+            lambda: {"labels": 0, "readable": 0, "read": 0, "kept": 0,
+                     "wrong": 0, "alone": 0, "lost": 0}))
         for one in results:
             for column, found in one["found"].items():
                 cell = rows[name_of(one)][column]
                 cell["labels"] += 1
                 cell["readable"] += can_be_read(one)
                 cell["read"] += "r" in found
+                cell["kept"] += "r" in found and "r" in one["found"]["gray"]
                 cell["wrong"] += "w" in found
+                cell["alone"] += "w" in found and "w" not in (
+                    one["found"]["gray"] + one["found"]["printed"])
                 cell["lost"] += can_be_read(one) and "r" not in found
         tables[group] = {name: rows[name] for name in sorted(rows)}
     return tables
@@ -121,7 +129,7 @@ def of(results, seed):
     """What is saved."""
     with_peers = [one for one in results if "Ghostscript" in one["found"]]
     return {"labels": len(results), "seed": seed, "tables": summary(results),
-            "peers": summary(with_peers)["all"]["all"],
+            "peers": summary(with_peers)["all"].get("all"),
             "from_modules": from_modules(results),
             "safe_modules": safe_modules(results),
             "beside_gray": beside_gray(results),
@@ -159,6 +167,22 @@ def labels_table(saved):
                 for column in columns)])
     return record.table(["labels", "readable in gray",
                          *(HALFTONES[name] for name in columns)], rows)
+
+
+def found_table(saved):
+    """The same of codes that soft finds, by symbol, and where bars or ground are
+    gray."""
+    rows = []
+    for group in ("all", "symbol, bars and ground", "angle"):
+        for name, cells in saved["tables"][group].items():
+            rows.append([
+                name.replace("black, white", "black on white").replace(
+                    "turned", "skewed by up to 4°").replace("straight", "0° or 90°"),
+                cells["gray"]["read"], *(
+                    f"{100 * cells[column]['kept'] / cells['gray']['read']:.1f} %"
+                    for column in ("parted", "barcode", "bi-level", "soft"))])
+    return record.table(["labels", "read in gray", *(
+        HALFTONES[name] for name in ("parted", "barcode", "bi-level", "soft"))], rows)
 
 
 def peers_table(saved):

@@ -26,6 +26,7 @@ KINDS = {
     "PDF417": (55, lambda r: text(r, string.ascii_letters, 10, 40)),
 }
 LINEAR = ("Code 128", "EAN-13", "ITF")
+FOUND = ("Code 128", "EAN-13", "ITF", "QR")  # by soft
 QUIET = 10  # modules around a symbol
 
 FILTERS = {
@@ -85,6 +86,24 @@ def random_label(r):
         r.choice(list(FILTERS)), round(r.uniform(0.25, 0.6), 2),
         *r.choice(((203, "thermal"), (300, "thermal"), (300, "laser"),
                    (600, "laser"))))
+
+
+def found_label(r):
+    """A label with a code that soft finds: with modules of 1.7 to 9 dots, half of them gray,
+    half of them skewed by up to 4 degrees."""
+    kind = r.choice(FOUND)
+    dots_per_inch, printer = r.choice(((203, "thermal"), (300, "thermal"),
+                                       (300, "laser"), (600, "laser")))
+    black, white = 0, 255
+    if r.random() < 0.5:
+        black = r.randint(0, 100)
+        white = r.randint(min(black + 110, 255), 255)
+    straight = (0, 90) if kind == "QR" else (0,)
+    angle = r.choice((r.choice(straight), round(r.uniform(-4, 4), 2)))
+    return dataclasses.replace(
+        random_label(r), kind=kind, text=KINDS[kind][1](r), angle=angle,
+        module=round(r.uniform(1.7, 9 if dots_per_inch == 600 else 5), 2),
+        black=black, white=white, dots_per_inch=dots_per_inch, printer=printer)
 
 
 class Symbols:

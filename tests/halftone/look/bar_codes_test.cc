@@ -238,6 +238,38 @@ Image Random(std::mt19937& random) {
   return page;
 }
 
+TEST(BarCodes, AreWholeOrAsTheyWere) {
+  std::mt19937 random(6);
+  const auto any = [&](int most) {
+    return static_cast<int>(random() % static_cast<uint32_t>(most));
+  };
+  int whole = 0, untouched = 0;
+  for (int n = 0; n < 150; ++n) {
+    std::string code = std::vector{kCode128, kEan, kItf}[random() % 3];
+    if (any(5) == 0) std::swap(code[random() % 30], code[random() % 30]);
+    Bars look{1 + any(90) / 10.0, (any(25) - 12) / 100.0, any(120)};
+    look.white = std::min(look.black + 40 + any(200), 230);  // no paper
+    look.high = 10 + any(250);
+    const Image page = PageOf(code, look);
+    const Image out = Through(page, TextEdges::kSoft);
+    if (out.samples == page.samples) {
+      ++untouched;
+      continue;
+    }
+    ++whole;
+    for (int i = kAbove; i < kAbove + look.high; ++i) {
+      const int left = static_cast<int>(LeftOf(look, i));
+      for (int j = left; j < std::min(left + page.width - 180, page.width);
+           ++j) {
+        ASSERT_TRUE(out.at(i, j) == 0 || out.at(i, j) == 255)
+            << n << ": " << i << ", " << j;
+      }
+    }
+  }
+  EXPECT_GE(whole, 30);
+  EXPECT_GE(untouched, 30);
+}
+
 TEST(BarCodes, DoNotDependOnBands) {
   std::mt19937 random(3);
   int changed = 0;
