@@ -57,8 +57,8 @@ class LightRows {
     std::memcpy(&sample, row + 2 * column, sizeof(sample));
     return sample ^ flip_;
   }
-  // The light of the pixel at a place; -1 where none is known. Beside the page and above
-  // it is light.
+  // The light of the pixel at a place; -1 where none is known. Beside the page
+  // and above it is light.
   int AtPlace(int64_t x, int64_t y) const {
     if (x < 0 || x >= columns_ * kPixel || y < 0) return highest();
     const std::byte* const row = Row(y / kPixel);
