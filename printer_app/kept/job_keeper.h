@@ -72,8 +72,18 @@ class JobKeeper {
   void ReadFileEvents();
   void OnFile(const std::string& name, bool is_closed);
   void Update(JobNumber number);
+  // PAPPL reports no end of a job whose document it cannot write.
+  void EndOverdue();
+  // Calls it for the job, if there is one.
+  template <typename Use>
+  void Find(JobNumber number, Use use);
   void UpdateChanged();
-  void Check(const Result<void>& done, JobNumber number);
+  // Logs what has failed. Whether nothing has.
+  bool Check(const Result<void>& done, JobNumber number);
+  void WantUpdate(JobNumber number);
+  void WantReview() {
+    review_ = {true, Clock::now() + std::chrono::seconds(1)};
+  }
   void Stop();
 
   const Folders folders_;
@@ -89,6 +99,7 @@ class JobKeeper {
   std::set<JobNumber> changed_;  // jobs, by events that cannot look at them
   Chore save_;                   // of the watcher
   Chore sweep_;                  // the same: of documents of no job
+  Chore review_;                 // the same: for jobs that may be over
   std::mutex starting_;
   std::atomic<bool> is_ending_ = false;
 };
