@@ -120,6 +120,7 @@ void JobKeeper::OnEvent(pappl_system_t* /*system*/, pappl_printer_t* printer,
                                  PAPPL_EVENT_PRINTER_DELETED;
   if ((event & kOfPauses) != 0) keeper.printers_.NotePause(printer, event);
   if ((event & PAPPL_EVENT_PRINTER_DELETED) != 0) {
+    keeper.live_.Delete(printer);
     keeper.jobs_.RemovePrinter(papplPrinterGetID(printer));
   }
   if (job) {
@@ -273,20 +274,11 @@ void JobKeeper::OnFile(const std::string& name, bool is_closed) {
 
 template <typename Use>
 void JobKeeper::Find(JobNumber number, Use use) {
-  struct Search {
-    JobNumber number;
-    Use& use;
-  } search{number, use};
-  // The printer stays as long as this goes on.
-  papplSystemIteratePrinters(
-      system_,
-      [](pappl_printer_t* printer, void* data) {
-        const Search& wanted = *static_cast<Search*>(data);
-        if (papplPrinterGetID(printer) != wanted.number.printer) return;
-        pappl_job_t* job = papplPrinterFindJob(printer, wanted.number.job);
-        if (job) wanted.use(job);
-      },
-      &search);
+  live_.ForEach(system_, [&](pappl_printer_t* printer) {
+    if (papplPrinterGetID(printer) != number.printer) return;
+    pappl_job_t* job = papplPrinterFindJob(printer, number.job);
+    if (job) use(job);
+  });
 }
 
 void JobKeeper::Update(JobNumber number) {

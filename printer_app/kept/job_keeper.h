@@ -23,6 +23,7 @@
 #include "base/result.h"
 #include "printer_app/jobs/job_turns.h"
 #include "printer_app/kept/kept_jobs.h"
+#include "printer_app/kept/live_printers.h"
 #include "printer_app/kept/printer_keeper.h"
 #include "printer_app/server/folders.h"
 
@@ -34,7 +35,7 @@ class JobKeeper {
   JobKeeper(const Folders& folders, bool has_crashed)
       : folders_(folders),
         has_crashed_(has_crashed),
-        printers_(folders),
+        printers_(folders, live_),
         jobs_(folders.JobFolder(), folders.spool) {}
   JobKeeper(const JobKeeper&) = delete;
   JobKeeper& operator=(const JobKeeper&) = delete;
@@ -89,6 +90,7 @@ class JobKeeper {
   const Folders folders_;
   const bool has_crashed_;
   pappl_system_t* system_ = nullptr;
+  LivePrinters live_;
   PrinterKeeper printers_;
   KeptJobs jobs_;
   JobTurns turns_;
