@@ -46,6 +46,7 @@ class JobKeeper {
   Result<void> Begin(pappl_system_t* system);
 
   const JobTurns& turns() const { return turns_; }
+  LivePrinters& live() { return live_; }
 
  private:
   using Clock = std::chrono::steady_clock;
