@@ -144,7 +144,7 @@ void JobKeeper::OnJobEvent(pappl_job_t* job, pappl_event_t event) {
     const char* document = papplJobGetFilename(job);
     if (papplJobGetState(job) == IPP_JSTATE_PROCESSING && document) {
       MarkBegun(document);
-      jobs_.NoteDocument(number, document);
+      if (jobs_.Has(number)) jobs_.NoteDocument(number, document);
     } else {
       WantUpdate(number);
     }
