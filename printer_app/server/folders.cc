@@ -64,8 +64,8 @@ bool MakeOwnFolder(const std::string& folder) {
 
 Result<void> MakeFolders(const Folders& folders) {
   for (const std::string& folder :
-       {folders.state, folders.spool, folders.JobFolder(),
-        folders.PpdFolder(), folders.InnerFolder()}) {
+       {folders.state, folders.spool, folders.JobFolder(), folders.PpdFolder(),
+        folders.InnerFolder()}) {
     if (!MakeFolder(folder)) return ErrnoError(ErrorCode::kIo, folder);
     if (!IsOwn(folder)) {
       return BadInput(folder + ": others can write to it; type: chmod go-w " +
