@@ -169,13 +169,17 @@ void JobTurns::Run() {
 }
 
 std::vector<JobTurns::Turn> JobTurns::NextTurns(bool& is_timed) {
-  Search search{*this, {}};
+  // Looked at when the system is not locked: a thread that aborts a job locks
+  // its printer first. No printer is deleted while the file is locked.
+  std::vector<pappl_printer_t*> printers;
   papplSystemIteratePrinters(
       system_,
-      [](pappl_printer_t* printer, void* data) {
-        static_cast<Search*>(data)->Look(printer);
+      [](pappl_printer_t* printer, void* list) {
+        static_cast<std::vector<pappl_printer_t*>*>(list)->push_back(printer);
       },
-      &search);
+      &printers);
+  Search search{*this, {}};
+  for (pappl_printer_t* printer : printers) search.Look(printer);
   is_timed = search.is_timed;
   return search.found;
 }

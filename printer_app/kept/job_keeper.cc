@@ -103,11 +103,12 @@ void JobKeeper::LoadJobs(const std::set<int>& printers) {
   }
 }
 
-void JobKeeper::Check(const Result<void>& done, JobNumber number) {
-  if (done.ok()) return;
+bool JobKeeper::Check(const Result<void>& done, JobNumber number) {
+  if (done.ok()) return true;
   papplLog(system_, PAPPL_LOGLEVEL_ERROR,
            "Job %d of printer %d cannot be saved: %s", number.job,
            number.printer, done.error().message.c_str());
+  return false;
 }
 
 void JobKeeper::OnEvent(pappl_system_t* /*system*/, pappl_printer_t* printer,
@@ -119,6 +120,7 @@ void JobKeeper::OnEvent(pappl_system_t* /*system*/, pappl_printer_t* printer,
                                  PAPPL_EVENT_PRINTER_DELETED;
   if ((event & kOfPauses) != 0) keeper.printers_.NotePause(printer, event);
   if ((event & PAPPL_EVENT_PRINTER_DELETED) != 0) {
+    keeper.live_.Delete(printer);
     keeper.jobs_.RemovePrinter(papplPrinterGetID(printer));
   }
   if (job) {
@@ -134,7 +136,7 @@ void JobKeeper::OnEvent(pappl_system_t* /*system*/, pappl_printer_t* printer,
 void JobKeeper::OnJobEvent(pappl_job_t* job, pappl_event_t event) {
   const JobNumber number = NumberOf(job);
   if (event == PAPPL_EVENT_JOB_CREATED) {
-    Check(jobs_.Begin(job), number);
+    if (!Check(jobs_.Begin(job), number)) WantUpdate(number);
   } else if (event == PAPPL_EVENT_JOB_COMPLETED) {
     Check(jobs_.End(job), number);
   } else if (event == PAPPL_EVENT_JOB_STATE_CHANGED) {
@@ -142,15 +144,20 @@ void JobKeeper::OnJobEvent(pappl_job_t* job, pappl_event_t event) {
     const char* document = papplJobGetFilename(job);
     if (papplJobGetState(job) == IPP_JSTATE_PROCESSING && document) {
       MarkBegun(document);
-      jobs_.NoteDocument(number, document);
+      if (jobs_.Has(number)) jobs_.NoteDocument(number, document);
     } else {
-      {
-        const std::lock_guard lock(changing_);
-        changed_.insert(number);
-      }
-      eventfd_write(called_.get(), 1);
+      WantUpdate(number);
     }
   }
+}
+
+// In a moment, when nobody locks it.
+void JobKeeper::WantUpdate(JobNumber number) {
+  {
+    const std::lock_guard lock(changing_);
+    changed_.insert(number);
+  }
+  eventfd_write(called_.get(), 1);
 }
 
 // PAPPL asks for it in the thread that accepts connections.
@@ -208,7 +215,7 @@ void JobKeeper::Watch() {
 // Milliseconds until it is time for something; -1: for ever.
 int JobKeeper::Pause() const {
   auto next = Clock::time_point::max();
-  for (const Chore* chore : {&save_, &sweep_}) {
+  for (const Chore* chore : {&save_, &sweep_, &review_}) {
     if (chore->is_wanted) next = std::min(next, chore->next);
   }
   if (next == Clock::time_point::max()) return -1;
@@ -222,6 +229,10 @@ void JobKeeper::DoChores() {
   if (save_.IsDue(now)) {
     save_ = {false, now + kBetweenChores};
     printers_.Save();
+  }
+  if (review_.IsDue(now)) {
+    review_ = {false, now + kBetweenChores};
+    EndOverdue();
   }
   if (sweep_.IsDue(now)) {
     const bool is_done = RemoveForgottenDocuments(folders_.spool);
@@ -258,24 +269,31 @@ void JobKeeper::OnFile(const std::string& name, bool is_closed) {
     if (!jobs_.NoteDocument(number, path)) sweep_.is_wanted = true;
   }
   Update(number);
+  if (!is_closed && jobs_.Has(number)) WantReview();
+}
+
+template <typename Use>
+void JobKeeper::Find(JobNumber number, Use use) {
+  live_.ForEach(system_, [&](pappl_printer_t* printer) {
+    if (papplPrinterGetID(printer) != number.printer) return;
+    pappl_job_t* job = papplPrinterFindJob(printer, number.job);
+    if (job) use(job);
+  });
 }
 
 void JobKeeper::Update(JobNumber number) {
-  struct Search {
-    JobKeeper& keeper;
-    JobNumber number;
-  } search{*this, number};
-  // The printer stays as long as this goes on.
-  papplSystemIteratePrinters(
-      system_,
-      [](pappl_printer_t* printer, void* data) {
-        const Search& wanted = *static_cast<Search*>(data);
-        if (papplPrinterGetID(printer) != wanted.number.printer) return;
-        pappl_job_t* job = papplPrinterFindJob(printer, wanted.number.job);
-        if (!job) return;
-        wanted.keeper.Check(wanted.keeper.jobs_.Update(job), wanted.number);
-      },
-      &search);
+  Find(number, [&](pappl_job_t* job) {
+    if (!Check(jobs_.Update(job), number)) WantReview();
+  });
+}
+
+void JobKeeper::EndOverdue() {
+  for (const JobNumber number : jobs_.Active()) {
+    Find(number, [&](pappl_job_t* job) {
+      if (papplJobGetState(job) < IPP_JSTATE_CANCELED) return;
+      Check(jobs_.End(job), number);
+    });
+  }
 }
 
 void JobKeeper::UpdateChanged() {

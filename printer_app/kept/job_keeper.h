@@ -22,6 +22,7 @@
 #include "base/result.h"
 #include "printer_app/jobs/job_turns.h"
 #include "printer_app/kept/kept_jobs.h"
+#include "printer_app/kept/live_printers.h"
 #include "printer_app/kept/printer_keeper.h"
 #include "printer_app/server/folders.h"
 
@@ -33,7 +34,7 @@ class JobKeeper {
   JobKeeper(const Folders& folders, bool has_crashed)
       : folders_(folders),
         has_crashed_(has_crashed),
-        printers_(folders),
+        printers_(folders, live_),
         jobs_(folders.JobFolder(), folders.spool) {}
   JobKeeper(const JobKeeper&) = delete;
   JobKeeper& operator=(const JobKeeper&) = delete;
@@ -44,6 +45,7 @@ class JobKeeper {
   Result<void> Begin(pappl_system_t* system);
 
   const JobTurns& turns() const { return turns_; }
+  LivePrinters& live() { return live_; }
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -71,13 +73,24 @@ class JobKeeper {
   void ReadFileEvents();
   void OnFile(const std::string& name, bool is_closed);
   void Update(JobNumber number);
+  // PAPPL reports no end of a job whose document it cannot write.
+  void EndOverdue();
+  // Calls it for the job, if there is one.
+  template <typename Use>
+  void Find(JobNumber number, Use use);
   void UpdateChanged();
-  void Check(const Result<void>& done, JobNumber number);
+  // Logs what has failed. Whether nothing has.
+  bool Check(const Result<void>& done, JobNumber number);
+  void WantUpdate(JobNumber number);
+  void WantReview() {
+    review_ = {true, Clock::now() + std::chrono::seconds(1)};
+  }
   void Stop();
 
   const Folders folders_;
   const bool has_crashed_;
   pappl_system_t* system_ = nullptr;
+  LivePrinters live_;
   PrinterKeeper printers_;
   KeptJobs jobs_;
   JobTurns turns_;
@@ -88,6 +101,7 @@ class JobKeeper {
   std::set<JobNumber> changed_;  // jobs, by events that cannot look at them
   Chore save_;                   // of the watcher
   Chore sweep_;                  // the same: of documents of no job
+  Chore review_;                 // the same: for jobs that may be over
   std::mutex starting_;
   std::atomic<bool> is_ending_ = false;
 };

@@ -54,6 +54,11 @@ class KeptJobs {
   // The printer is deleted.
   void RemovePrinter(int printer);
 
+  // Whether it has not ended.
+  bool Has(JobNumber number) const {
+    const std::lock_guard lock(mutex_);
+    return active_.contains(number);
+  }
   // Those that have not ended.
   std::vector<JobNumber> Active() const;
 

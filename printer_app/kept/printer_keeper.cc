@@ -12,35 +12,6 @@
 #include "printer_app/kept/whole_file.h"
 
 namespace halftoned {
-namespace {
-
-struct Live {
-  std::set<int> numbers;
-  std::vector<std::string> names;
-};
-
-void AddLive(pappl_printer_t* printer, void* data) {
-  Live& live = *static_cast<Live*>(data);
-  live.numbers.insert(papplPrinterGetID(printer));
-  live.names.emplace_back(papplPrinterGetName(printer));
-}
-
-// paused: a set of numbers.
-void ResumePrinter(pappl_printer_t* printer, void* paused) {
-  if (static_cast<std::set<int>*>(paused)->contains(
-          papplPrinterGetID(printer))) {
-    papplPrinterPause(printer);
-  } else {
-    papplPrinterResume(printer);
-  }
-}
-
-void PausePrinter(pappl_printer_t* printer, void* /*data*/) {
-  papplPrinterPause(printer);
-}
-
-}  // namespace
-
 Result<std::string> PrinterKeeper::Read(pappl_system_t* system) {
   system_ = system;
   const Result<std::string> pauses = ReadWhole(folders_.PausedFile());
@@ -61,14 +32,18 @@ Result<std::string> PrinterKeeper::Read(pappl_system_t* system) {
 }
 
 std::set<int> PrinterKeeper::Loaded(const std::string& text) {
-  Live live;
-  papplSystemIteratePrinters(system_, AddLive, &live);
+  std::set<int> numbers;
+  std::vector<std::string> names;
+  live_.ForEach(system_, [&](pappl_printer_t* printer) {
+    numbers.insert(papplPrinterGetID(printer));
+    names.emplace_back(papplPrinterGetName(printer));
+  });
   for (PrinterText& printer : PrintersIn(text)) {
     const auto has_its_name = [&](const std::string& name) {
       return strcasecmp(name.c_str(), printer.name.c_str()) == 0;
     };
-    if (printer.id <= 0 || live.numbers.contains(printer.id)) continue;
-    if (std::ranges::any_of(live.names, has_its_name)) {
+    if (printer.id <= 0 || numbers.contains(printer.id)) continue;
+    if (std::ranges::any_of(names, has_its_name)) {
       papplLog(system_, PAPPL_LOGLEVEL_ERROR,
                "There are two printers %s; number %d and its jobs are removed.",
                printer.name.c_str(), printer.id);
@@ -79,10 +54,10 @@ std::set<int> PrinterKeeper::Loaded(const std::string& text) {
              "driver %s cannot be used. Another printer of this name replaces "
              "it.",
              printer.name.c_str(), printer.driver.c_str());
-    live.numbers.insert(printer.id);
+    numbers.insert(printer.id);
     absent_.push_back(std::move(printer));
   }
-  return live.numbers;
+  return numbers;
 }
 
 bool PrinterKeeper::Save() {
@@ -96,7 +71,7 @@ bool PrinterKeeper::Save() {
 }
 
 bool PrinterKeeper::SaveOnce() {
-  std::string text = PrintersText(system_);
+  std::string text = PrintersText(system_, live_);
   for (const PrinterText& printer : absent_) text += printer.text;
   Result<void> done = WriteState(text);
   if (done.ok()) done = WritePauses();
@@ -152,13 +127,19 @@ void PrinterKeeper::RestorePauses() {
     const std::lock_guard lock(pauses_);
     paused = paused_;  // which these calls change
   }
-  papplSystemIteratePrinters(system_, ResumePrinter, &paused);
+  live_.ForEach(system_, [&](pappl_printer_t* printer) {
+    if (paused.contains(papplPrinterGetID(printer))) {
+      papplPrinterPause(printer);
+    } else {
+      papplPrinterResume(printer);
+    }
+  });
   has_pauses_ = true;
 }
 
 void PrinterKeeper::PauseAll() {
   has_pauses_ = false;
-  papplSystemIteratePrinters(system_, PausePrinter, nullptr);
+  live_.ForEach(system_, papplPrinterPause);
 }
 
 }  // namespace halftoned

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "printer_app/kept/live_printers.h"
 #include "printer_app/kept/state_file.h"
 #include "printer_app/server/folders.h"
 
@@ -23,7 +24,9 @@ namespace halftoned {
 
 class PrinterKeeper {
  public:
-  explicit PrinterKeeper(Folders folders) : folders_(std::move(folders)) {}
+  // `live` outlives it.
+  PrinterKeeper(Folders folders, LivePrinters& live)
+      : folders_(std::move(folders)), live_(live) {}
   PrinterKeeper(const PrinterKeeper&) = delete;
   PrinterKeeper& operator=(const PrinterKeeper&) = delete;
 
@@ -52,6 +55,7 @@ class PrinterKeeper {
   Result<void> WritePauses();
 
   const Folders folders_;
+  LivePrinters& live_;
   pappl_system_t* system_ = nullptr;
   std::vector<PrinterText> absent_;  // their drivers are missing
   std::mutex saving_;

@@ -165,8 +165,7 @@ void AddPlace(pappl_printer_t* printer, Lines& lines) {
   AddContact(papplPrinterGetContact, printer, lines);
 }
 
-void AddPrinterLines(pappl_printer_t* printer, void* to) {
-  Lines& lines = *static_cast<Lines*>(to);
+void AddPrinterLines(pappl_printer_t* printer, Lines& lines) {
   StateLine name;
   name.Set("id", papplPrinterGetID(printer));
   name.Set("name", OrNothing(papplPrinterGetName(printer)));
@@ -214,10 +213,12 @@ void AddSystem(pappl_system_t* system, Lines& lines) {
 
 }  // namespace
 
-std::string PrintersText(pappl_system_t* system) {
+std::string PrintersText(pappl_system_t* system, LivePrinters& printers) {
   Lines lines;
   AddSystem(system, lines);
-  papplSystemIteratePrinters(system, AddPrinterLines, &lines);
+  printers.ForEach(system, [&](pappl_printer_t* printer) {
+    AddPrinterLines(printer, lines);
+  });
   return lines.Take();
 }
 

@@ -10,9 +10,11 @@
 
 #include <string>
 
+#include "printer_app/kept/live_printers.h"
+
 namespace halftoned {
 
-// Locks the system and each printer to read.
-std::string PrintersText(pappl_system_t* system);
+// Locks the system and then each printer to read.
+std::string PrintersText(pappl_system_t* system, LivePrinters& printers);
 
 }  // namespace halftoned

@@ -43,28 +43,22 @@ bool TellSettings(pappl_client_t* client, void* data) {
                      '\n');
 }
 
-struct Printers {
-  int first;
-  std::string lines;
-};
-
-void AddPrinter(pappl_printer_t* printer, void* data) {
-  auto& printers = *static_cast<Printers*>(data);
-  char path[1024] = "";
-  papplPrinterGetPath(printer, nullptr, path, sizeof(path));
-  const int id = papplPrinterGetID(printer);
-  const std::string line = std::to_string(id) + ' ' +
-                           TextOf(papplPrinterGetPrintGroup, printer) + ' ' +
-                           path + '\n';
-  printers.lines.insert(id == printers.first ? 0 : printers.lines.size(), line);
-}
-
 // "ID GROUP /NAME", the default one first.
-bool TellPrinters(pappl_client_t* client, void* data) {
-  auto* system = static_cast<pappl_system_t*>(data);
-  Printers printers{papplSystemGetDefaultPrinterID(system), ""};
-  papplSystemIteratePrinters(system, AddPrinter, &printers);
-  return Respond(client, printers.lines);
+bool TellPrinters(pappl_client_t* client, void* printers) {
+  pappl_system_t* system = papplClientGetSystem(client);
+  const int first = papplSystemGetDefaultPrinterID(system);
+  std::string lines;
+  static_cast<LivePrinters*>(printers)->ForEach(
+      system, [&](pappl_printer_t* printer) {
+        char path[1024] = "";
+        papplPrinterGetPath(printer, nullptr, path, sizeof(path));
+        const int id = papplPrinterGetID(printer);
+        lines.insert(id == first ? 0 : lines.size(),
+                     std::to_string(id) + ' ' +
+                         TextOf(papplPrinterGetPrintGroup, printer) + ' ' +
+                         path + '\n');
+      });
+  return Respond(client, lines);
 }
 
 bool TellRefusal(pappl_client_t* client, void* /*data*/) {
@@ -91,15 +85,15 @@ void RefuseDriver(std::string why) {
   refusal = std::move(why);
 }
 
-void AddInnerPages(pappl_system_t* system) {
-  const auto add = [&](const char* path, pappl_resource_cb_t tell) {
-    papplSystemAddResourceCallback(system, path, "text/plain", tell, system);
+void AddInnerPages(pappl_system_t* system, LivePrinters& printers) {
+  const auto add = [&](const char* path, pappl_resource_cb_t tell, void* data) {
+    papplSystemAddResourceCallback(system, path, "text/plain", tell, data);
   };
-  add("/halftone-inner/settings", TellSettings);
-  add("/halftone-inner/printers", TellPrinters);
-  add("/halftone-inner/refusal", TellRefusal);
-  add("/halftone-inner/authorized", TellAuthorized);
-  add("/halftone-inner/token", TellToken);
+  add("/halftone-inner/settings", TellSettings, system);
+  add("/halftone-inner/printers", TellPrinters, &printers);
+  add("/halftone-inner/refusal", TellRefusal, system);
+  add("/halftone-inner/authorized", TellAuthorized, system);
+  add("/halftone-inner/token", TellToken, system);
 }
 
 }  // namespace halftoned

@@ -9,10 +9,12 @@
 
 #include <string>
 
+#include "printer_app/kept/live_printers.h"
+
 namespace halftoned {
 
-// Before the system runs.
-void AddInnerPages(pappl_system_t* system);
+// Before the system runs. `printers` exists until the process ends.
+void AddInnerPages(pappl_system_t* system, LivePrinters& printers);
 
 // Why a printer gets no driver, for the client that asked for one: PAPPL tells
 // it nothing but that the driver "cannot be used with this printer".

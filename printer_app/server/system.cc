@@ -102,9 +102,9 @@ pappl_system_t* MakeSystem(int num_options, cups_option_t* options_data,
       system, static_cast<int>(application.drivers.size()),
       application.drivers.data(), AutoAdd, nullptr, SetUpDriver, data);
   if (!application.may_serve) return system;
-  AddInnerPages(system);
   papplSystemAddListeners(system, folders.InnerSocket().c_str());
   application.keeper.emplace(folders, *has_crashed);
+  AddInnerPages(system, application.keeper->live());
   const Result<void> begun = application.keeper->Begin(system);
   if (!begun.ok()) return Refuse(begun.error());
   if (options.Find("private-server")) LetGoOfOutput();

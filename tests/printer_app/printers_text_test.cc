@@ -115,6 +115,7 @@ class PrintersTextTest : public testing::Test {
   static inline std::string folder_ = "/tmp/printers-text-XXXXXX";
   static inline pappl_system_t* system_ = nullptr;
   static inline unsigned made_ = 0;  // printers
+  static inline LivePrinters live_;
 };
 
 // Options in an order that does not depend on the writer's.
@@ -166,7 +167,7 @@ TEST_F(PrintersTextTest, IsPapplsOwn) {
     if (i % 2) papplPrinterHoldNewJobs(printer);
     if (i % 3) papplPrinterSetPrintGroup(printer, "lp");
   }
-  const std::string ours = PrintersText(system_);
+  const std::string ours = PrintersText(system_, live_);
   EXPECT_EQ(LinesOf(ours), LinesOf(SavedByPappl(system_, folder_ + "/state")));
   EXPECT_NE(ours.find("sides-default two-sided-short-edge\n"), ours.npos);
   EXPECT_NE(ours.find("tracking=\"web\""), ours.npos);
@@ -174,10 +175,10 @@ TEST_F(PrintersTextTest, IsPapplsOwn) {
 
 TEST_F(PrintersTextTest, LineBreaksEndNoLine) {
   pappl_printer_t* printer = Add("breaks");
-  const auto before = LinesOf(PrintersText(system_)).size();
+  const auto before = LinesOf(PrintersText(system_, live_)).size();
   papplPrinterSetLocation(printer, "here\nAdminGroup users\r\nPassword x");
-  EXPECT_EQ(LinesOf(PrintersText(system_)).size(), before + 1);
-  EXPECT_EQ(PrintersText(system_).find("\nAdminGroup users"),
+  EXPECT_EQ(LinesOf(PrintersText(system_, live_)).size(), before + 1);
+  EXPECT_EQ(PrintersText(system_, live_).find("\nAdminGroup users"),
             std::string::npos);
 }
 
