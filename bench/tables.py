@@ -8,7 +8,7 @@ prints them, from these results: quality.json (judge.py --save), ceiling.json
 (ceiling.py --save), quality-levels.json (judge_levels.py --save), wedge.txt, aim.txt
 and calibration.txt (the output of wedge_bench, aim_bench and calibration_bench),
 jobs-epyc.json and jobs-drivers.json (jobs_bench.py --save), codes.json (codes_bench.py
---save), coverage-debian12.json (coverage.py --save) and paper.json (paper_bench.py
+--save), codes-found.json (codes_bench.py --found --save), coverage-debian12.json (coverage.py --save) and paper.json (paper_bench.py
 --save). A test compares the documents with them."""
 
 import re

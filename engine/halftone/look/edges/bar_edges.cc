@@ -10,9 +10,10 @@
 namespace halftoned {
 namespace {
 
-constexpr size_t kGap = 8;          // cells of a stretch without contrast
-constexpr size_t kFewest = 2;       // cells of a stretch with contrast
-constexpr size_t kQuietCells = 12;  // cells of quiet zone that are looked at
+constexpr size_t kGap = 8;           // cells of a stretch without contrast
+constexpr size_t kFewest = 2;        // cells of a stretch with contrast
+constexpr size_t kFewestPixels = 5;  // of two elements, in the mean: not noise
+constexpr size_t kQuietCells = 12;   // cells of quiet zone that are looked at
 
 uint16_t MedianOf(std::vector<uint16_t>& numbers) {
   const auto middle =
@@ -66,6 +67,8 @@ void BarEdges::Find(const Stretch& stretch, const std::byte* row) {
   light_from_ = stretch.light_from;
   const size_t count = stretch.right - stretch.left;
   const auto left = static_cast<int32_t>(stretch.left);
+  light_since_ = left;
+  light_to_ = static_cast<int32_t>(stretch.right);
   kernels_.find(row + stretch.left * BytesPerSample(rows_.depth()), count,
                 {rows_.flip(), light_from_, light_from_}, bits_.row());
   const uint64_t* const dark = bits_.row().black;
@@ -77,13 +80,15 @@ void BarEdges::Find(const Stretch& stretch, const std::byte* row) {
     before = dark[word] >> 63;
     // What lies beyond the last column is not dark, but it is no edge either.
     if (64 * (word + 1) > count) turns &= (uint64_t{1} << count % 64) - 1;
+    if (kFewestPixels * columns_.size() > 2 * count) {
+      columns_.clear();
+      return;
+    }
     for (; turns != 0; turns &= turns - 1) {
       columns_.push_back(left + static_cast<int32_t>(64 * word) +
                          std::countr_zero(turns));
     }
   }
-  light_since_ = left;
-  light_to_ = static_cast<int32_t>(stretch.right);
   // A quiet zone must be seen, so what begins dark begins with its end.
   if (begins_dark && !columns_.empty()) {
     light_since_ = columns_.front();

@@ -88,7 +88,8 @@ class BarEdges {
            const simd::PureKernels& kernels)
       : rows_(rows), kernels_(kernels), bits_(page) {}
 
-  // Looks at a row in a stretch. The row is asked for again by Places.
+  // Looks at a row in a stretch; finds nothing where it turns as often as
+  // noise. The row is asked for again by Places.
   void Find(const Stretch& stretch, const std::byte* row);
 
   // The first columns of bars, of even number, and of what follows each, from
