@@ -16,13 +16,13 @@
 // wide and 2 narrow elements; from either side. So that stripes that repeat
 // are no code, at least 3 of the symbols must differ.
 
-#ifndef HALFTONED_HALFTONE_LOOK_EDGES_BAR_SHAPES_H_
-#define HALFTONED_HALFTONE_LOOK_EDGES_BAR_SHAPES_H_
+#ifndef HALFTONED_HALFTONE_LOOK_CODES_BAR_SHAPES_H_
+#define HALFTONED_HALFTONE_LOOK_CODES_BAR_SHAPES_H_
 
 #include <cstdint>
 #include <span>
 
-#include "halftone/look/edges/bar_edges.h"
+#include "halftone/look/codes/bar_edges.h"
 
 namespace halftoned {
 
@@ -35,4 +35,4 @@ int64_t ModuleOf(std::span<const int64_t> edges);
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_HALFTONE_LOOK_EDGES_BAR_SHAPES_H_
+#endif  // HALFTONED_HALFTONE_LOOK_CODES_BAR_SHAPES_H_

@@ -9,8 +9,8 @@
 // the medians of the least and of the most light of those, as samples rise with
 // it.
 
-#ifndef HALFTONED_HALFTONE_LOOK_EDGES_BAR_EDGES_H_
-#define HALFTONED_HALFTONE_LOOK_EDGES_BAR_EDGES_H_
+#ifndef HALFTONED_HALFTONE_LOOK_CODES_BAR_EDGES_H_
+#define HALFTONED_HALFTONE_LOOK_CODES_BAR_EDGES_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -117,4 +117,4 @@ class BarEdges {
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_HALFTONE_LOOK_EDGES_BAR_EDGES_H_
+#endif  // HALFTONED_HALFTONE_LOOK_CODES_BAR_EDGES_H_

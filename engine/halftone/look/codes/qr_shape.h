@@ -3,14 +3,14 @@
 // Whether a square of 7 × 7 modules is the finder at an upper corner of a QR
 // code, and how wide that code is. What a code says does not matter.
 
-#ifndef HALFTONED_HALFTONE_LOOK_EDGES_QR_SHAPE_H_
-#define HALFTONED_HALFTONE_LOOK_EDGES_QR_SHAPE_H_
+#ifndef HALFTONED_HALFTONE_LOOK_CODES_QR_SHAPE_H_
+#define HALFTONED_HALFTONE_LOOK_CODES_QR_SHAPE_H_
 
 #include <cstdint>
 #include <optional>
 
-#include "halftone/look/edges/bar_edges.h"
-#include "halftone/look/edges/module_grid.h"
+#include "halftone/look/codes/bar_edges.h"
+#include "halftone/look/codes/module_grid.h"
 
 namespace halftoned {
 
@@ -26,4 +26,4 @@ std::optional<QrShape> QrShapeOf(const LightRows& rows, const ModuleGrid& grid);
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_HALFTONE_LOOK_EDGES_QR_SHAPE_H_
+#endif  // HALFTONED_HALFTONE_LOOK_CODES_QR_SHAPE_H_

@@ -20,8 +20,8 @@
 // of 2 to 4 modules of quiet zone, become black or white. If its first row is
 // not known any more, nothing is changed.
 
-#ifndef HALFTONED_HALFTONE_LOOK_EDGES_SQUARE_CODES_H_
-#define HALFTONED_HALFTONE_LOOK_EDGES_SQUARE_CODES_H_
+#ifndef HALFTONED_HALFTONE_LOOK_CODES_SQUARE_CODES_H_
+#define HALFTONED_HALFTONE_LOOK_CODES_SQUARE_CODES_H_
 
 #include <array>
 #include <cstdint>
@@ -30,9 +30,9 @@
 #include <utility>
 #include <vector>
 
-#include "halftone/look/edges/bar_edges.h"
-#include "halftone/look/edges/module_grid.h"
-#include "halftone/look/edges/qr_shape.h"
+#include "halftone/look/codes/bar_edges.h"
+#include "halftone/look/codes/module_grid.h"
+#include "halftone/look/codes/qr_shape.h"
 
 namespace halftoned {
 
@@ -67,4 +67,4 @@ class SquareCodes {
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_HALFTONE_LOOK_EDGES_SQUARE_CODES_H_
+#endif  // HALFTONED_HALFTONE_LOOK_CODES_SQUARE_CODES_H_

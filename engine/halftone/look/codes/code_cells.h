@@ -41,8 +41,8 @@
 // cells at most 4 rows and 4 columns of cells away, and its pixels are above
 // the middles of all of these; all of them are light.
 
-#ifndef HALFTONED_HALFTONE_LOOK_EDGES_CODE_CELLS_H_
-#define HALFTONED_HALFTONE_LOOK_EDGES_CODE_CELLS_H_
+#ifndef HALFTONED_HALFTONE_LOOK_CODES_CODE_CELLS_H_
+#define HALFTONED_HALFTONE_LOOK_CODES_CODE_CELLS_H_
 
 #include <array>
 #include <cstddef>
@@ -144,4 +144,4 @@ class CodeCells {
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_HALFTONE_LOOK_EDGES_CODE_CELLS_H_
+#endif  // HALFTONED_HALFTONE_LOOK_CODES_CODE_CELLS_H_

@@ -6,8 +6,8 @@
 // Rows of cells of 8 × 8 pixels come in order. Linear codes are looked for in
 // each at once, matrix codes eight rows of cells later, in two rows of each.
 
-#ifndef HALFTONED_HALFTONE_LOOK_EDGES_FOUND_CODES_H_
-#define HALFTONED_HALFTONE_LOOK_EDGES_FOUND_CODES_H_
+#ifndef HALFTONED_HALFTONE_LOOK_CODES_FOUND_CODES_H_
+#define HALFTONED_HALFTONE_LOOK_CODES_FOUND_CODES_H_
 
 #include <array>
 #include <cstddef>
@@ -17,9 +17,9 @@
 
 #include "halftone/cpu/simd/bits/edge_bits.h"
 #include "halftone/cpu/simd/bits/pure_bits.h"
-#include "halftone/look/edges/bar_edges.h"
-#include "halftone/look/edges/linear_codes.h"
-#include "halftone/look/edges/square_codes.h"
+#include "halftone/look/codes/bar_edges.h"
+#include "halftone/look/codes/linear_codes.h"
+#include "halftone/look/codes/square_codes.h"
 #include "halftone/page/page.h"
 
 namespace halftoned {
@@ -66,4 +66,4 @@ class FoundCodes {
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_HALFTONE_LOOK_EDGES_FOUND_CODES_H_
+#endif  // HALFTONED_HALFTONE_LOOK_CODES_FOUND_CODES_H_

@@ -2,8 +2,8 @@
 //
 // The square modules of a matrix code on the page, turned by a small angle.
 
-#ifndef HALFTONED_HALFTONE_LOOK_EDGES_MODULE_GRID_H_
-#define HALFTONED_HALFTONE_LOOK_EDGES_MODULE_GRID_H_
+#ifndef HALFTONED_HALFTONE_LOOK_CODES_MODULE_GRID_H_
+#define HALFTONED_HALFTONE_LOOK_CODES_MODULE_GRID_H_
 
 #include <cstdint>
 
@@ -37,4 +37,4 @@ struct ModuleGrid {
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_HALFTONE_LOOK_EDGES_MODULE_GRID_H_
+#endif  // HALFTONED_HALFTONE_LOOK_CODES_MODULE_GRID_H_

@@ -17,15 +17,15 @@
 // In front of its bars, between them and behind them, up to 10 modules of quiet
 // zone, all pixels that are not pure become black or white.
 
-#ifndef HALFTONED_HALFTONE_LOOK_EDGES_LINEAR_CODES_H_
-#define HALFTONED_HALFTONE_LOOK_EDGES_LINEAR_CODES_H_
+#ifndef HALFTONED_HALFTONE_LOOK_CODES_LINEAR_CODES_H_
+#define HALFTONED_HALFTONE_LOOK_CODES_LINEAR_CODES_H_
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "halftone/look/edges/bar_edges.h"
+#include "halftone/look/codes/bar_edges.h"
 
 namespace halftoned {
 
@@ -70,4 +70,4 @@ class LinearCodes {
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_HALFTONE_LOOK_EDGES_LINEAR_CODES_H_
+#endif  // HALFTONED_HALFTONE_LOOK_CODES_LINEAR_CODES_H_
