@@ -7,9 +7,10 @@
 prints them, from these results: quality.json (judge.py --save), ceiling.json
 (ceiling.py --save), quality-levels.json (judge_levels.py --save), wedge.txt, aim.txt
 and calibration.txt (the output of wedge_bench, aim_bench and calibration_bench),
-jobs-epyc.json and jobs-drivers.json (jobs_bench.py --save), codes.json (codes_bench.py
---save), codes-found.json (codes_bench.py --found --save), coverage-debian12.json (coverage.py --save) and paper.json (paper_bench.py
---save). A test compares the documents with them."""
+jobs-epyc.json and jobs-drivers.json (jobs_bench.py --save), codes/labels.json
+(codes_bench.py --save), codes/found.json (codes_bench.py --found --save),
+coverage-debian12.json (coverage.py --save) and paper.json (paper_bench.py --save).
+A test compares the documents with them."""
 
 import re
 import sys
@@ -75,10 +76,10 @@ TABLES = (("measurements/tones.md", None, wedge),
           ("measurements/calibration.md", None, refusals),
           ("measurements/adoption.md", "jobs-epyc", jobs_bench.table),
           ("measurements/adoption.md", "jobs-drivers", jobs_bench.table),
-          ("measurements/bar-codes.md", "codes-found", codes_report.found_table),
-          ("measurements/bar-codes.md", "codes", codes_report.labels_table),
-          ("measurements/bar-codes.md", "codes", codes_report.peers_table),
-          ("measurements/bar-codes.md", "codes", codes_report.safe_table),
+          ("measurements/bar-codes.md", "codes/found", codes_report.found_table),
+          ("measurements/bar-codes.md", "codes/labels", codes_report.labels_table),
+          ("measurements/bar-codes.md", "codes/labels", codes_report.peers_table),
+          ("measurements/bar-codes.md", "codes/labels", codes_report.safe_table),
           ("measurements/comparison.md", "quality", verdict.quality),
           ("measurements/comparison.md", "ceiling", verdict.ceiling),
           ("measurements/comparison.md", "quality-levels", verdict.levels),

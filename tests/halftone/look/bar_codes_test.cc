@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "halftone/look/edges/bar_shapes.h"
+#include "halftone/look/codes/bar_shapes.h"
 #include "tests/halftone/look/edges_definition.h"
 #include "tests/halftone/look/edges_stage.h"
 

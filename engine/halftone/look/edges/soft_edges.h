@@ -37,9 +37,9 @@
 
 #include "halftone/cpu/simd/bits/edge_bits.h"
 #include "halftone/cpu/simd/bits/pure_bits.h"
-#include "halftone/look/edges/code_cells.h"
+#include "halftone/look/codes/code_cells.h"
+#include "halftone/look/codes/found_codes.h"
 #include "halftone/look/edges/edge_snapper.h"
-#include "halftone/look/edges/found_codes.h"
 #include "halftone/look/edges/gray_strokes.h"
 #include "halftone/look/edges/row_bits.h"
 #include "halftone/page/page.h"

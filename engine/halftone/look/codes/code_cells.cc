@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "halftone/look/edges/code_cells.h"
+#include "halftone/look/codes/code_cells.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "halftone/look/edges/qr_shape.h"
+#include "halftone/look/codes/qr_shape.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -82,7 +82,8 @@ class Qr {
   static constexpr int64_t kUnknown = 1 << 20;
 
   int64_t Last() const { return width_ - 1 - kRing; }
-  // The light of a module's middle, or of a place so many parts right of it and below.
+  // The light of a module's middle, or of a place so many parts right of it and
+  // below.
   int Light(int64_t right, int64_t down, int64_t away = 0) const {
     const Place place = grid_.At(kParts * right + away, kParts * down + away);
     return rows_.AtPlace(place.x, place.y);

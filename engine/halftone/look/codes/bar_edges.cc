@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "halftone/look/edges/bar_edges.h"
+#include "halftone/look/codes/bar_edges.h"
 
 #include <algorithm>
 #include <bit>

@@ -24,7 +24,7 @@
 #include <span>
 #include <vector>
 
-#include "halftone/look/edges/bar_edges.h"
+#include "halftone/look/codes/bar_edges.h"
 
 namespace halftoned {
 

@@ -16,9 +16,9 @@
 
 #include "halftone/cpu/simd/bits/edge_bits.h"
 #include "halftone/cpu/simd/bits/pure_bits.h"
-#include "halftone/look/edges/bar_edges.h"
-#include "halftone/look/edges/linear_codes.h"
-#include "halftone/look/edges/square_codes.h"
+#include "halftone/look/codes/bar_edges.h"
+#include "halftone/look/codes/linear_codes.h"
+#include "halftone/look/codes/square_codes.h"
 #include "halftone/page/page.h"
 
 namespace halftoned {

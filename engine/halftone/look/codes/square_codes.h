@@ -29,9 +29,9 @@
 #include <utility>
 #include <vector>
 
-#include "halftone/look/edges/bar_edges.h"
-#include "halftone/look/edges/module_grid.h"
-#include "halftone/look/edges/qr_shape.h"
+#include "halftone/look/codes/bar_edges.h"
+#include "halftone/look/codes/module_grid.h"
+#include "halftone/look/codes/qr_shape.h"
 
 namespace halftoned {
 

@@ -21,7 +21,7 @@
 #include <cstdint>
 #include <span>
 
-#include "halftone/look/edges/bar_edges.h"
+#include "halftone/look/codes/bar_edges.h"
 
 namespace halftoned {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "halftone/look/edges/square_codes.h"
+#include "halftone/look/codes/square_codes.h"
 
 #include <algorithm>
 #include <array>

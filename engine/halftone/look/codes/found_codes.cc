@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "halftone/look/edges/found_codes.h"
+#include "halftone/look/codes/found_codes.h"
 
 #include <algorithm>
 #include <cstring>

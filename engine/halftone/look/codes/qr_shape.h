@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "halftone/look/edges/bar_edges.h"
-#include "halftone/look/edges/module_grid.h"
+#include "halftone/look/codes/bar_edges.h"
+#include "halftone/look/codes/module_grid.h"
 
 namespace halftoned {
 

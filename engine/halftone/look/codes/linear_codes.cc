@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "halftone/look/edges/linear_codes.h"
+#include "halftone/look/codes/linear_codes.h"
 
 #include <algorithm>
 #include <cstdlib>
 
 #include "halftone/cpu/simd/bits/edge_bits.h"
-#include "halftone/look/edges/bar_shapes.h"
+#include "halftone/look/codes/bar_shapes.h"
 
 namespace halftoned {
 namespace {
