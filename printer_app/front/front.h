@@ -84,6 +84,9 @@ class Front {
   LiveSettings Live() const;
   // The default one first.
   std::vector<LivePrinter> Printers() const;
+  static constexpr char kNotSaved[] =
+      "The change is made, but cannot be saved, as on a full disk: it is lost "
+      "when the server ends.";
   // Saves printers and their settings. False: they are on no disk.
   bool SavesPrinters() const {
     return behind.AskPage("/halftone-inner/save").ok();

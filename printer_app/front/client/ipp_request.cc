@@ -178,9 +178,7 @@ Result<Ipp> IppRequest::AskPappl(std::string_view document) {
   }
   if (ChangesPrinters(operation) && IsDone(answer->get()) &&
       !front_.SavesPrinters()) {
-    return Say(IPP_STATUS_ERROR_INTERNAL,
-               "The change is made, but cannot be saved, as on a full disk: it "
-               "is lost when the server ends.");
+    return Say(IPP_STATUS_ERROR_INTERNAL, Front::kNotSaved);
   }
   const bool is_secure = IsSecure();
   if (is_secure) MakeAddressesSecure(answer->get(), host_);

@@ -158,7 +158,9 @@ bool WebRequest::Delete() {
   for (const LivePrinter& printer : front_.Printers()) {
     if (KeyOf(printer.name) != page_.printer) continue;
     PrinterDeletion deletion(front_, printer.name);
-    if (deletion.is_allowed()) deletion.Delete(printer.id);
+    if (deletion.is_allowed() && !deletion.Delete(printer.id)) {
+      return RespondText(HTTP_STATUS_SERVER_ERROR, Front::kNotSaved);
+    }
   }
   return client_.Respond(HTTP_STATUS_SEE_OTHER, {{"location", "/"}}, {});
 }
@@ -209,9 +211,7 @@ bool WebRequest::Pass() {
     if (!TakeToken()) return client_.RespondStatus(HTTP_STATUS_FORBIDDEN);
     const std::string why_not = WhatForbidsForm();
     if (!why_not.empty()) {
-      return client_.Respond(HTTP_STATUS_BAD_REQUEST,
-                             {{"content-type", "text/plain; charset=utf-8"}},
-                             why_not + '\n');
+      return RespondText(HTTP_STATUS_BAD_REQUEST, why_not);
     }
   }
   const Descriptor lock = is_post() ? front_.behind.LockTurns() : Descriptor();
@@ -222,9 +222,17 @@ bool WebRequest::Pass() {
                                        : "GET"),
                         is_post() ? WriteForm(form_) : "");
   client_.WaitForSilence();
+  if (answer.ok() && is_post() && !front_.SavesPrinters()) {
+    return RespondText(HTTP_STATUS_SERVER_ERROR, Front::kNotSaved);
+  }
   if (answer.ok()) return PassAnswer(*answer);
   front_.log.Write(FrontLog::kError, answer.error().message);
   return client_.RespondStatus(HTTP_STATUS_SERVICE_UNAVAILABLE);
+}
+
+bool WebRequest::RespondText(http_status_t status, const std::string& text) {
+  return client_.Respond(
+      status, {{"content-type", "text/plain; charset=utf-8"}}, text + '\n');
 }
 
 bool WebRequest::PassAnswer(BehindAnswer& answer) {

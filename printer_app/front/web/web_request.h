@@ -40,6 +40,7 @@ class WebRequest {
   bool TakeToken();
   // Why PAPPL does not get the form; empty if it does.
   std::string WhatForbidsForm() const;
+  bool RespondText(http_status_t status, const std::string& text);
   bool PassAnswer(BehindAnswer& answer);
 
   Front& front_;

@@ -320,7 +320,7 @@ class ThroughGhostscript(unittest.TestCase):
                 with self.subTest(black=name, dots=dots, options=options):
                     self.assertEqual(self.judge(gray, dots, options), {})
             if name == "CMYK":
-                dotted = self.judge(gray, dots, "black-point=0 text-edges=none")
+                dotted = self.judge(gray, dots, "black-point=0 text-edges=off")
                 self.assertEqual(len(dotted), len(SYMBOLS))
 
     def smoothed(self, dots, finer):

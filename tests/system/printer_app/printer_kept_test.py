@@ -10,6 +10,7 @@ import subprocess
 import tempfile
 import threading
 import unittest
+import urllib.error
 
 from ipp_client import (ABORTED, COMPLETED, ENUM, GET_JOB, GET_PRINTER, INTEGER,
                         KEYWORD, SET_PRINTER, URI, Client)
@@ -364,6 +365,9 @@ class DiskTest(KeptTest):
                     capture_output=True, text=True, timeout=60)
                 self.assertEqual(done.returncode, 1)
                 self.assertIn("cannot be saved", done.stderr)
+        with self.assertRaises(urllib.error.HTTPError) as refused:
+            self.app.fill_in("/office/printing", {"halftone-type": "fine"})
+        self.assertIn(b"cannot be saved", refused.exception.read())
         (self.disk / "filler").unlink()
         self.app.run("modify", "-d", "office", "-o", "halftone-type=bi-level")
         self.restart()
