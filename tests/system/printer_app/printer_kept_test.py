@@ -17,6 +17,7 @@ from ipp_client import (ABORTED, COMPLETED, ENUM, GET_JOB, GET_PRINTER, INTEGER,
 from marked_documents import PCL, own, pdf, png
 from printer_service_test import raster, until
 from server import ServerTest
+from web import WebApplication
 
 HOLD_JOB, RELEASE_JOB, CANCEL_JOBS, CREATE_JOB, HELD = 0x0c, 0x0d, 0x38, 0x05, 4
 CLOSED = "socket://127.0.0.1:1"
@@ -307,6 +308,8 @@ class PrintersTest(KeptTest):
 
 @unittest.skipUnless(os.geteuid() == 0, "mounts a disk")
 class DiskTest(KeptTest):
+    kind = WebApplication
+
     def setUp(self):
         self.disk = pathlib.Path(self.new_folder())
         done = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2m,mode=700",

@@ -168,6 +168,7 @@ class Application:
 
 class ServerTest(unittest.TestCase):
     """Tests of servers of their own. PRINTER_APP is the program."""
+    kind = Application
 
     def new_folder(self):
         made = tempfile.TemporaryDirectory()
@@ -176,7 +177,7 @@ class ServerTest(unittest.TestCase):
 
     def start(self, *options, folder=None, log=None, **environment):
         """folder: none for a new one."""
-        self.app = Application(os.environ["PRINTER_APP"], folder or self.new_folder(),
+        self.app = self.kind(os.environ["PRINTER_APP"], folder or self.new_folder(),
                                options=options, environment=environment)
         self.app.log = log or self.app.log
         self.addCleanup(self.app.kill)
