@@ -359,7 +359,7 @@ class GhostscriptDevices(AdoptCase):
                       self.refusal("ijs", foomatic.device("ijs")))
         self.assertIn("prints in color",
                       self.refusal("cljet5", foomatic.device("ljet4"),
-                                   colour=True))
+                                   color=True))
 
     def test_an_unknown_device_prints_nothing(self):
         """As when the PPD file is changed after the adoption."""
