@@ -12,6 +12,7 @@
 
 #include "printer_app/front/callers/callers.h"
 #include "printer_app/front/rules/hosts.h"
+#include "printer_app/front/web/web_pages.h"
 
 namespace halftoned {
 
@@ -64,6 +65,9 @@ std::string Front::WhatForbidsName(const std::string& name) const {
     return "A printer's name must not be empty, begin with a period, or "
            "contain "
            "/ or %.";
+  }
+  if (IsTaken(KeyOf(last))) {
+    return "The server has a page of this name.";
   }
   for (const LivePrinter& printer : Printers()) {
     if (KeyOf(printer.name) == KeyOf(last)) {

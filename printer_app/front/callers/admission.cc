@@ -6,10 +6,11 @@
 #include "printer_app/front/callers/passwords.h"
 
 namespace halftoned {
+namespace {
 
-std::optional<http_status_t> AskPassword(
-    const Front& front, FrontClient& client,
-    const std::optional<std::string>& printer) {
+std::optional<http_status_t> ProvenCaller(const Front& front,
+                                          const FrontClient& client,
+                                          Caller& proven) {
   const FrontSettings& settings = front.settings;
   if (settings.auth_service.empty()) return HTTP_STATUS_FORBIDDEN;
   if (!client.caller.is_local && !client.is_encrypted()) {
@@ -21,11 +22,30 @@ std::optional<http_status_t> AskPassword(
       !IsRight(*password, settings.auth_service, client.address())) {
     return HTTP_STATUS_UNAUTHORIZED;
   }
-  Caller proven;
   proven.name = password->user;
   proven.has_password = true;
   proven.place = client.caller.place;
   proven.is_admin = IsAdministrator(proven.name, front.Live().admin_group);
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<http_status_t> ProveUser(const Front& front,
+                                       FrontClient& client) {
+  Caller proven;
+  const auto forbidden = ProvenCaller(front, client, proven);
+  if (!forbidden) client.caller = proven;
+  return forbidden;
+}
+
+std::optional<http_status_t> AskPassword(
+    const Front& front, FrontClient& client,
+    const std::optional<std::string>& printer) {
+  Caller proven;
+  if (const auto forbidden = ProvenCaller(front, client, proven)) {
+    return forbidden;
+  }
   const bool may = printer ? front.MayPrint(proven, *printer) : proven.is_admin;
   if (!may) return HTTP_STATUS_FORBIDDEN;
   client.caller = proven;

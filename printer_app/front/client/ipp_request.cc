@@ -117,7 +117,10 @@ void IppRequest::SetUser() {
   ipp_attribute_t* said =
       ippFindAttribute(request_.get(), "requesting-user-name", IPP_TAG_NAME);
   const char* name = ippGetString(said, 0, nullptr);
-  user_ = UserOf(client_.caller, name ? name : "");
+  // Where passwords are asked for, a name without one says nothing.
+  const bool is_believed =
+      client_.caller.is_local || front_.settings.auth_service.empty();
+  user_ = UserOf(client_.caller, name && is_believed ? name : "");
   if (user_.empty()) user_ = client_.caller.is_local ? "nobody" : "anonymous";
   if (said) {
     ippSetString(request_.get(), &said, 0, user_.c_str());
@@ -132,9 +135,15 @@ std::optional<http_status_t> IppRequest::WhatForbids(Right right) {
     if (client_.caller.is_admin) return std::nullopt;
     return AskPassword(front_, client_, std::nullopt);
   }
-  if (right == Right::kRead || front_.settings.auth_service.empty() ||
-      (client_.caller.is_local &&
-       front_.MayPrint(client_.caller, target_.printer))) {
+  if (front_.settings.auth_service.empty()) return std::nullopt;
+  if (right == Right::kRead) {
+    // Nobody needs one to read, but own jobs are shown to who shows it.
+    const bool is_shown = !client_.caller.is_local &&
+                          !client_.Field(HTTP_FIELD_AUTHORIZATION).empty();
+    return is_shown ? ProveUser(front_, client_) : std::nullopt;
+  }
+  if (client_.caller.is_local &&
+      front_.MayPrint(client_.caller, target_.printer)) {
     return std::nullopt;
   }
   return AskPassword(front_, client_, target_.printer);

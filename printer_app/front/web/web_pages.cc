@@ -14,6 +14,23 @@ namespace {
 
 constexpr std::string_view kOpen[] = {"/", "/style.css", "/favicon.png",
                                       "/navicon.png"};
+// PAPPL's and ours, which go where a printer of such a name is deleted.
+constexpr std::string_view kTaken[] = {"halftone-inner",
+                                       "addprinter",
+                                       "apple-touch-icon.png",
+                                       "config",
+                                       "favicon.png",
+                                       "ipp",
+                                       "logfile.txt",
+                                       "logs",
+                                       "navicon.png",
+                                       "network",
+                                       "network-wifi",
+                                       "security",
+                                       "style.css",
+                                       "tls-install-crt",
+                                       "tls-new-crt",
+                                       "tls-new-csr"};
 constexpr std::string_view kOpenOfPrinter[] = {"/icon-sm.png", "/icon-md.png",
                                                "/icon-lg.png", "/supplies"};
 constexpr std::string_view kInner = "/halftone-inner";
@@ -46,6 +63,10 @@ PageOfWeb PageAt(std::string_view path,
   if (std::ranges::count(kOpenOfPrinter, rest)) return {WebPage::kOpen, name};
   if (rest.empty() || rest == "/jobs") return {WebPage::kJobs, name};
   return {WebPage::kAdmin, name};
+}
+
+bool IsTaken(std::string_view key) {
+  return std::ranges::count(kTaken, key) > 0;
 }
 
 bool Deletes(std::string_view path) { return Plain(path).ends_with("/delete"); }

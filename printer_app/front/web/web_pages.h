@@ -27,6 +27,9 @@ struct PageOfWeb {
 PageOfWeb PageAt(std::string_view path,
                  const std::vector<std::string>& printers);
 
+// Whether the server has pages of this name (KeyOf), so that no printer may.
+bool IsTaken(std::string_view key);
+
 // Whether a printer's page deletes it.
 bool Deletes(std::string_view path);
 

@@ -119,10 +119,12 @@ class WebTest(ClientsTest):
             "printer_name": "Desk", "device_uri": "socket",
             "hostname": printer.uri.removeprefix("socket://"),
             "driver_name": "pcl5e"})
-        with self.assertRaises(urllib.error.HTTPError) as refused:
-            self.app.fill_in("/addprinter", {"printer_name": "DESK"})
-        self.assertEqual(refused.exception.read(),
-                         b"Printer Desk exists already.\n")
+        for name, why in (("DESK", b"Printer Desk exists already.\n"),
+                          ("Halftone-Inner", b"The server has a page of this name.\n"),
+                          ("config", b"The server has a page of this name.\n")):
+            with self.assertRaises(urllib.error.HTTPError) as refused:
+                self.app.fill_in("/addprinter", {"printer_name": name})
+            self.assertEqual(refused.exception.read(), why)
         self.assertIn("Changes saved", self.app.fill_in(
             "/Desk/printing", {"halftone-type": "clustered"}))
         self.assertEqual(self.app.end(), 0)

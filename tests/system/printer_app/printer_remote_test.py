@@ -114,14 +114,15 @@ class RemoteTest(unittest.TestCase):
             answer = connection.getresponse()
             return answer.status, answer.read()
 
-    def say(self, operation, *attributes, printer="office", document=b"", **how):
+    def say(self, operation, *attributes, printer="office", document=b"",
+            says="root", **how):
         """The status of HTTP, or that of IPP and its groups."""
         path = f"/ipp/print/{printer}" if printer else "/ipp/system"
         words = [(CHARSET, "attributes-charset", "utf-8"),
                  (LANGUAGE, "attributes-natural-language", "en"),
                  (URI, "printer-uri" if printer else "system-uri",
                   f"ipp://{SERVER}:{self.app.port}{path}"),
-                 (NAME, "requesting-user-name", "root"), *attributes]
+                 (NAME, "requesting-user-name", says), *attributes]
         status, body = self.request(
             "POST", path, message(operation, words) + document,
             **{"Content-Type": "application/ipp"}, **how)
@@ -239,6 +240,19 @@ class PasswordTest(RemoteTest):
         self.assertEqual(self.add(self.printer.uri, tls=True, password=GOOD), 200)
         self.assertEqual(sorted(self.app.run("printers").split()),
                          ["office", "planted"])
+
+    def test_a_name_without_its_password_shows_no_owner(self):
+        job = self.print(tls=True, password=GOOD)["job-id"][0]
+
+        def seen(**how):
+            return self.say(GET_JOB, (INTEGER, "job-id", job),
+                            (KEYWORD, "requested-attributes", "all"), says=USER, **how)
+        for tls in False, True:
+            self.assertNotIn("job-originating-user-name", seen(tls=tls)[1][1])
+        self.assertEqual(seen(tls=True, password=(USER, "a bad one"))[0], 401)
+        self.assertEqual(seen(password=GOOD)[0], 426)
+        found = seen(tls=True, password=GOOD)[1][1]
+        self.assertEqual(found["job-originating-user-name"], [USER.encode()])
 
 
 if __name__ == "__main__":

@@ -47,7 +47,7 @@ class TurnsTest(ServerTest):
 
     def test_many_jobs_are_printed_once_each_and_in_their_order(self):
         self.printer.may_take.clear()
-        # Of jobs that come at once, any may begin on an idle printer.
+        # Any of those that come at once may begin on an idle printer.
         numbers, lock = {self.hand_over(own(32)): 32}, threading.Lock()
         until(lambda: self.printer.streams)
 
