@@ -169,8 +169,11 @@ int Main(int argc, char* argv[]) {
     // Other sub-commands are ended by signals as any program is.
     HoldStopSignals();
     UseOwnTemporaryFolder();
-    if (getuid() != 0 && !MakeOwnFolder(getenv("TMPDIR")))
-      return Fail("TMPDIR");
+    if (getuid() != 0 && !MakeOwnFolder(getenv("TMPDIR"))) {
+      return Fail(std::string(getenv("TMPDIR")) +
+                  ": must be a directory that only the server's user can "
+                  "write to, and no link");
+    }
     if (!is_behind) return RunServer(texts);
   }
   const Folders folders =
