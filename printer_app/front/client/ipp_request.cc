@@ -204,7 +204,8 @@ bool IppRequest::MayTouchJob(int job) {
 Ipp IppRequest::Answer(Right right) {
   const ipp_op_t operation = ippGetOperation(request_.get());
   if (operation == IPP_OP_DELETE_PRINTER) return DeletePrinter();
-  const PrinterGate::Use use(front_.gate, KeyOf(target_.printer));
+  const PrinterGate::Use use(front_.gate, KeyOf(target_.printer),
+                             [&] { client_.Drop(); });
   if (!use.is_allowed()) {
     return Say(IPP_STATUS_ERROR_NOT_FOUND, "The printer is being deleted.");
   }

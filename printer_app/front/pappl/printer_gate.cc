@@ -10,20 +10,22 @@ namespace halftoned {
 
 std::string KeyOf(const std::string& name) { return LowerCase(name); }
 
-PrinterGate::Use::Use(PrinterGate& gate, std::string printer)
-    : gate_(gate), printer_(std::move(printer)) {
+PrinterGate::Use::Use(PrinterGate& gate, std::string printer,
+                      std::function<void()> end)
+    : gate_(gate), printer_(std::move(printer)), end_(std::move(end)) {
   std::unique_lock lock(gate_.mutex_);
   if (printer_.empty()) {
     gate_.changed_.wait(lock, [&] { return gate_.alone_ == 0; });
   }
   is_allowed_ = !gate_.doomed_.contains(printer_);
-  if (is_allowed_) ++gate_.uses_[printer_];
+  if (is_allowed_) gate_.uses_.emplace(printer_, this);
 }
 
 PrinterGate::Use::~Use() {
   if (!is_allowed_) return;
   const std::lock_guard lock(gate_.mutex_);
-  if (--gate_.uses_[printer_] == 0) gate_.uses_.erase(printer_);
+  std::erase_if(gate_.uses_,
+                [&](const auto& use) { return use.second == this; });
   gate_.changed_.notify_all();
 }
 
@@ -31,6 +33,8 @@ PrinterGate::Deletion::Deletion(PrinterGate& gate, std::string printer)
     : gate_(gate), printer_(std::move(printer)) {
   const std::lock_guard lock(gate_.mutex_);
   is_allowed_ = gate_.doomed_.insert(printer_).second;
+  const auto [begin, end] = gate_.uses_.equal_range(printer_);
+  for (auto use = begin; use != end; ++use) use->second->end_();
 }
 
 PrinterGate::Deletion::~Deletion() {

@@ -2,12 +2,13 @@
 //
 // PAPPL frees a printer as soon as it is deleted, while other requests still
 // use it. The front end knows all requests, so deletion waits here: once it has
-// begun no request finds the printer, and before it ends no request of any kind
-// is running.
+// begun no request finds the printer, those for it are ended, and before it
+// ends no request of any kind is running.
 
 #pragma once
 
 #include <condition_variable>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <set>
@@ -20,10 +21,14 @@ std::string KeyOf(const std::string& name);
 
 class PrinterGate {
  public:
-  // A request. printer: its name, or empty if it may use all of them.
+  // A request. printer: its name, or empty if it may use all of them. end: by
+  // which a deletion ends it while its client sends; another thread's, takes no
+  // lock.
   class Use {
    public:
-    Use(PrinterGate& gate, std::string printer);
+    Use(
+        PrinterGate& gate, std::string printer,
+        std::function<void()> end = [] {});
     ~Use();
     Use(const Use&) = delete;
     Use& operator=(const Use&) = delete;
@@ -32,12 +37,15 @@ class PrinterGate {
     bool is_allowed() const { return is_allowed_; }
 
    private:
+    friend class PrinterGate;
+
     PrinterGate& gate_;
     const std::string printer_;
+    const std::function<void()> end_;
     bool is_allowed_;
   };
 
-  // A deletion.
+  // A deletion, which ends the printer's requests.
   class Deletion {
    public:
     Deletion(PrinterGate& gate, std::string printer);
@@ -63,7 +71,8 @@ class PrinterGate {
  private:
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::map<std::string, int> uses_;  // by printer; of all: by the empty name
+  // By printer; those of all printers by the empty name.
+  std::multimap<std::string, Use*> uses_;
   std::set<std::string> doomed_;
   int alone_ = 0;  // deletions that are, or wait to be
 };

@@ -24,6 +24,17 @@ TEST(PrinterGate, ShutsRequestsOutOfAPrinterThatGoes) {
   EXPECT_TRUE(PrinterGate::Use(gate, "a").is_allowed());
 }
 
+TEST(PrinterGate, EndsTheRequestsOfAPrinterThatGoes) {
+  PrinterGate gate;
+  int ended = 0;
+  const auto end = [&] { ++ended; };
+  const PrinterGate::Use first(gate, "a", end), second(gate, "a", end);
+  const PrinterGate::Use other(gate, "b", [] { FAIL(); });
+  const PrinterGate::Use all(gate, "", [] { FAIL(); });
+  const PrinterGate::Deletion deletion(gate, "a");
+  EXPECT_EQ(ended, 2);
+}
+
 TEST(PrinterGate, LetsADeletionWaitForRequests) {
   PrinterGate gate;
   auto own = std::make_unique<PrinterGate::Use>(gate, "a");
