@@ -62,6 +62,7 @@ class Front {
   static constexpr int kMostConnections = 512;
   static constexpr int kMostOfPlace = 96;
   static constexpr int kKeptForAdmins = 32;
+  static constexpr int kMostListsOfPlace = 8;
 
   explicit Front(FrontSettings given)
       : settings(std::move(given)),
@@ -74,6 +75,8 @@ class Front {
   const Behind behind;
   const std::string form_key;  // of the tokens in forms
   ConnectionCounts counts{kMostConnections, kMostOfPlace, kKeptForAdmins};
+  // Lists of jobs that are being sent: each can be megabytes.
+  ConnectionCounts lists{kMostConnections, kMostListsOfPlace, 0};
   PrinterGate gate;
   UserSubscriptions subscriptions;
   UserShares shares{{settings.user_jobs, settings.user_bytes}};

@@ -253,10 +253,29 @@ Ipp IppRequest::Answer(Right right) {
   return answer;
 }
 
+IppRequest::~IppRequest() {
+  if (list_of_) front_.lists.Leave(*list_of_);
+}
+
+bool IppRequest::TakeList() {
+  const Caller& caller = client_.caller;
+  using Rank = ConnectionCounts::Rank;
+  if (!front_.lists.Enter(caller.place,
+                          caller.is_trusted ? Rank::kRoot : Rank::kUser)) {
+    return false;
+  }
+  list_of_ = caller.place;
+  return true;
+}
+
 Ipp IppRequest::AnswerOfPappl() {
   const ipp_op_t operation = ippGetOperation(request_.get());
   const bool has_jobs =
       operation == IPP_OP_GET_JOBS || operation == IPP_OP_GET_JOB_ATTRIBUTES;
+  if (operation == IPP_OP_GET_JOBS && !TakeList()) {
+    return Say(IPP_STATUS_ERROR_BUSY,
+               "You ask for too many lists of jobs at once; try again later.");
+  }
   const bool keeps_owners = !has_jobs || AskForOwners(request_.get());
   Result<Ipp> answer = AskPappl();
   if (has_jobs) {

@@ -24,6 +24,9 @@ class IppRequest {
  public:
   IppRequest(Front& front, FrontClient& client)
       : front_(front), client_(client) {}
+  ~IppRequest();
+  IppRequest(const IppRequest&) = delete;
+  IppRequest& operator=(const IppRequest&) = delete;
 
   // False: the connection ends.
   bool Serve();
@@ -40,6 +43,8 @@ class IppRequest {
   Ipp CreateSubscription();
 
   Ipp Answer(Right right);
+  // False: the client takes too many lists of jobs at once.
+  bool TakeList();
   Ipp AnswerOfPappl();
   Ipp AnswerWithShare();
   Ipp AnswerWithDocument(UserShares::Coming& share);
@@ -75,6 +80,7 @@ class IppRequest {
   IppTarget target_;
   std::string host_;
   std::string user_;
+  std::optional<std::string> list_of_;  // the place that it counts for
   bool can_unpack_ = true;  // the document, by what the request says
 };
 

@@ -115,6 +115,22 @@ class IppRequestTest : public testing::Test {
   Ipp last_;
 };
 
+TEST_F(IppRequestTest, ListsOfJobsAreLimitedForEachUser) {
+  Start();
+  using Rank = ConnectionCounts::Rank;
+  const std::string place = Somebody().place;
+  ConnectionCounts& lists = served_->front().lists;
+  for (int i = 0; i < Front::kMostListsOfPlace; ++i) {
+    EXPECT_EQ(Ask(IPP_OP_GET_JOBS), IPP_STATUS_OK);  // it gives back its own
+    EXPECT_TRUE(lists.Enter(place, Rank::kUser));
+  }
+  const int asked = served_->pappl().Count(IPP_OP_GET_JOBS);
+  EXPECT_EQ(Ask(IPP_OP_GET_JOBS), IPP_STATUS_ERROR_BUSY);
+  EXPECT_EQ(served_->pappl().Count(IPP_OP_GET_JOBS), asked);
+  lists.Leave(place);
+  EXPECT_EQ(Ask(IPP_OP_GET_JOBS), IPP_STATUS_OK);
+}
+
 TEST_F(IppRequestTest, AFormatThatThePrinterDoesNotTakeIsRefusedAtOnce) {
   Start();
   for (const ipp_op_t operation : {IPP_OP_PRINT_JOB, IPP_OP_VALIDATE_JOB,
