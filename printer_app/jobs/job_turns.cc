@@ -6,6 +6,7 @@
 #include <sys/file.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <ctime>
 #include <optional>
 #include <string_view>
@@ -82,15 +83,15 @@ Oldest OldestOf(pappl_printer_t* printer, bool is_whole) {
   return oldest;
 }
 
-// Only one holder of such a lock changes jobs or printers at a time.
-Descriptor Lock(const std::string& path) {
+}  // namespace
+
+Descriptor LockJobs(const std::string& path) {
   auto file = Descriptor::Open(path, O_RDWR | O_CREAT, 0600);
   if (!file.ok()) return {};
-  flock(file->get(), LOCK_EX);
+  while (flock(file->get(), LOCK_EX) != 0 && errno == EINTR) {
+  }
   return std::move(*file);
 }
-
-}  // namespace
 
 void JobTurns::Begin(pappl_system_t* system, std::string lock_file) {
   system_ = system;
@@ -162,7 +163,7 @@ void JobTurns::Run() {
       if (has_ended_) return;
     }
     const std::lock_guard giving(giving_);
-    const Descriptor lock = Lock(lock_file_);
+    const Descriptor lock = LockJobs(lock_file_);
     is_timed = false;
     for (const Turn& turn : NextTurns(is_timed)) Give(turn);
   }

@@ -282,6 +282,8 @@ void JobKeeper::Find(JobNumber number, Use use) {
 }
 
 void JobKeeper::Update(JobNumber number) {
+  // A hold that ends meanwhile would take its attribute along.
+  const Descriptor lock = LockJobs(folders_.TurnFile());
   Find(number, [&](pappl_job_t* job) {
     if (!Check(jobs_.Update(job), number)) WantReview();
   });
