@@ -2,8 +2,7 @@
 //
 // The pages for benches of speed.
 
-#ifndef HALFTONED_BENCH_BENCH_PAGE_H_
-#define HALFTONED_BENCH_BENCH_PAGE_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -22,5 +21,3 @@ std::vector<std::byte> MakeSamples(const Page& page, int32_t rows,
                                    Content content);
 
 }  // namespace halftoned::bench
-
-#endif  // HALFTONED_BENCH_BENCH_PAGE_H_

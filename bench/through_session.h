@@ -2,8 +2,7 @@
 //
 // Takes a whole page through a session, as fast as it can.
 
-#ifndef HALFTONED_BENCH_THROUGH_SESSION_H_
-#define HALFTONED_BENCH_THROUGH_SESSION_H_
+#pragma once
 
 #include <algorithm>
 #include <cstdio>
@@ -113,5 +112,3 @@ inline void RunNoise(Session& session, int32_t rows, bool fill) {
 }
 
 }  // namespace halftoned::bench
-
-#endif  // HALFTONED_BENCH_THROUGH_SESSION_H_

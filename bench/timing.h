@@ -2,8 +2,7 @@
 //
 // Medians of runs, for benches without Google Benchmark.
 
-#ifndef HALFTONED_BENCH_TIMING_H_
-#define HALFTONED_BENCH_TIMING_H_
+#pragma once
 
 #include <algorithm>
 #include <chrono>
@@ -52,5 +51,3 @@ inline double ThreadMilliseconds() {
 }
 
 }  // namespace halftoned::bench
-
-#endif  // HALFTONED_BENCH_TIMING_H_

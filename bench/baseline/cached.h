@@ -6,8 +6,7 @@
 // states, so it is frozen: bugs may be fixed, but it is not tuned. For
 // floyd-steinberg with 8 bits and two levels, without pure pixels.
 
-#ifndef HALFTONED_BENCH_BASELINE_CACHED_H_
-#define HALFTONED_BENCH_BASELINE_CACHED_H_
+#pragma once
 
 #include "halftone/cpu/kernel.h"
 
@@ -16,5 +15,3 @@ namespace halftoned {
 void HalftoneCached(const KernelJob& job);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_BENCH_BASELINE_CACHED_H_

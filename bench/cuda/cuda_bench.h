@@ -2,8 +2,7 @@
 //
 // The parts of the CUDA bench, and the output of their results.
 
-#ifndef HALFTONED_BENCH_CUDA_CUDA_BENCH_H_
-#define HALFTONED_BENCH_CUDA_CUDA_BENCH_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdio>
@@ -45,5 +44,3 @@ void BenchSwaps();
 void BenchSessions();
 
 }  // namespace halftoned::bench
-
-#endif  // HALFTONED_BENCH_CUDA_CUDA_BENCH_H_

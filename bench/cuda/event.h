@@ -2,8 +2,7 @@
 //
 // Times work on the default stream by events.
 
-#ifndef HALFTONED_BENCH_CUDA_EVENT_H_
-#define HALFTONED_BENCH_CUDA_EVENT_H_
+#pragma once
 
 #include <cuda_runtime_api.h>
 
@@ -38,5 +37,3 @@ double GpuMilliseconds(const Work& work) {
 }
 
 }  // namespace halftoned::bench
-
-#endif  // HALFTONED_BENCH_CUDA_EVENT_H_

@@ -3,8 +3,7 @@
 // The parts of the papers' bench, their pictures, and the output of their
 // results.
 
-#ifndef HALFTONED_BENCH_PAPERS_PAPERS_BENCH_H_
-#define HALFTONED_BENCH_PAPERS_PAPERS_BENCH_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -52,5 +51,3 @@ void BenchGpu(const std::vector<int>& squares);
 void SweepGpu();
 
 }  // namespace halftoned::bench
-
-#endif  // HALFTONED_BENCH_PAPERS_PAPERS_BENCH_H_

@@ -2,8 +2,7 @@
 //
 // zimg, for benches.
 
-#ifndef HALFTONED_BENCH_PEERS_ZIMG_H_
-#define HALFTONED_BENCH_PEERS_ZIMG_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -26,5 +25,3 @@ class Zimg {
 };
 
 }  // namespace halftoned::bench
-
-#endif  // HALFTONED_BENCH_PEERS_ZIMG_H_

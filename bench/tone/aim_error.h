@@ -3,8 +3,7 @@
 // How far prints of simulated lasers (laser_model.h) are from a display with
 // their black.
 
-#ifndef HALFTONED_BENCH_TONE_AIM_ERROR_H_
-#define HALFTONED_BENCH_TONE_AIM_ERROR_H_
+#pragma once
 
 #include <vector>
 
@@ -32,5 +31,3 @@ AimErrors AimError(const HalftoneType& type, const ToneCurve& curve,
                    const Laser& laser, int dots_per_inch, int steps);
 
 }  // namespace halftoned::bench
-
-#endif  // HALFTONED_BENCH_TONE_AIM_ERROR_H_

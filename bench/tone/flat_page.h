@@ -2,8 +2,7 @@
 //
 // The bits of a flat page, for simulated prints.
 
-#ifndef HALFTONED_BENCH_TONE_FLAT_PAGE_H_
-#define HALFTONED_BENCH_TONE_FLAT_PAGE_H_
+#pragma once
 
 #include <cstdint>
 #include <vector>
@@ -18,5 +17,3 @@ std::vector<bool> BlackPixels(const Recipe& recipe, uint8_t sample,
                               int32_t side);
 
 }  // namespace halftoned::bench
-
-#endif  // HALFTONED_BENCH_TONE_FLAT_PAGE_H_

@@ -2,8 +2,7 @@
 //
 // What JPEG does to a picture: it is compressed, and read again.
 
-#ifndef HALFTONED_BENCH_TONE_JPEG_LOSS_H_
-#define HALFTONED_BENCH_TONE_JPEG_LOSS_H_
+#pragma once
 
 #include "calibrate/sheet/gray_picture.h"
 
@@ -13,5 +12,3 @@ namespace halftoned::bench {
 void LoseAsJpeg(GrayPicture& picture, int quality);
 
 }  // namespace halftoned::bench
-
-#endif  // HALFTONED_BENCH_TONE_JPEG_LOSS_H_

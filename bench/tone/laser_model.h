@@ -9,8 +9,7 @@
 // that of solid black, 1.5. Paper scatters the light between the toner that it
 // passes on its way in and on its way out.
 
-#ifndef HALFTONED_BENCH_TONE_LASER_MODEL_H_
-#define HALFTONED_BENCH_TONE_LASER_MODEL_H_
+#pragma once
 
 #include <vector>
 
@@ -20,10 +19,10 @@ namespace halftoned::bench {
 
 struct Laser {
   const char* name;
-  double spot;       // micrometres, the full width at half of its maximum
+  double spot;       // micrometers, the full width at half of its maximum
   double threshold;  // of a solid area's exposure
   double steepness;  // of development there
-  double spread;     // micrometres, the deviation of scattered light
+  double spread;     // micrometers, the deviation of scattered light
   // Micrometers over which scattered light falls to 1/e, in place of spread.
   double scatter = 0;
 };
@@ -62,5 +61,3 @@ double LightOfLaser(const Recipe& recipe, uint8_t sample, const Laser& laser,
 double BlackOfLaser();
 
 }  // namespace halftoned::bench
-
-#endif  // HALFTONED_BENCH_TONE_LASER_MODEL_H_

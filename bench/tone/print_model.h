@@ -8,8 +8,7 @@
 // to 0 over its edge. The densities of overlapping discs add up, and the light
 // is 10^-density. Solid black counts as no light at all.
 
-#ifndef HALFTONED_BENCH_TONE_PRINT_MODEL_H_
-#define HALFTONED_BENCH_TONE_PRINT_MODEL_H_
+#pragma once
 
 #include "halftone/page/recipe.h"
 
@@ -27,5 +26,3 @@ struct Dots {
 double PrintedLight(const Recipe& recipe, uint8_t sample, const Dots& dots);
 
 }  // namespace halftoned::bench
-
-#endif  // HALFTONED_BENCH_TONE_PRINT_MODEL_H_

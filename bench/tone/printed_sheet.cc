@@ -81,8 +81,8 @@ RulingProfile::RulingProfile(const Laser& laser, const Ruling& ruling,
   light_ = Averaged(light_, static_cast<int>(sample / kRulingPart / 2));
 }
 
-double RulingProfile::At(double millimetres) const {
-  const double at = std::fmod(1000 * millimetres, period_);
+double RulingProfile::At(double millimeters) const {
+  const double at = std::fmod(1000 * millimeters, period_);
   const auto i = static_cast<size_t>(at / period_ * double(light_.size()));
   return light_[std::min(i, light_.size() - 1)];
 }

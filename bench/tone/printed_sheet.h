@@ -4,8 +4,7 @@
 // paper. It has the tones that are given, and rulings as a simulated laser
 // (laser_model.h) prints them.
 
-#ifndef HALFTONED_BENCH_TONE_PRINTED_SHEET_H_
-#define HALFTONED_BENCH_TONE_PRINTED_SHEET_H_
+#pragma once
 
 #include <array>
 #include <functional>
@@ -32,7 +31,7 @@ class RulingProfile {
   // sample: micrometers that each value is the mean of.
   RulingProfile(const Laser& laser, const Ruling& ruling, double sample);
 
-  double At(double millimetres) const;
+  double At(double millimeters) const;
 
  private:
   double period_;  // micrometers
@@ -69,5 +68,3 @@ class PrintedSheet {
 };
 
 }  // namespace halftoned::bench
-
-#endif  // HALFTONED_BENCH_TONE_PRINTED_SHEET_H_

@@ -21,7 +21,7 @@ using Sheet = CalibrationSheet;
 
 constexpr double kBlack = 0.035;     // light, of paper
 constexpr double kPaperAround = 12;  // millimeters of paper
-constexpr double kInch = 25.4;       // millimetres
+constexpr double kInch = 25.4;       // millimeters
 
 // How light is coded, computed once for some lights.
 class Coding {
@@ -84,7 +84,7 @@ class View {
   }
 
   int pixels() const { return pixels_; }
-  double pixel() const { return pixel_ / scale_; }  // millimetres of the sheet
+  double pixel() const { return pixel_ / scale_; }  // millimeters of the sheet
   // -1 … 1.
   double Across(int i) const { return 2.0 * i / pixels_ - 1; }
 

@@ -5,8 +5,7 @@
 // power, as sGray or by a curve like an S, and adds noise and the losses of
 // JPEG.
 
-#ifndef HALFTONED_BENCH_TONE_SCANNER_MODEL_H_
-#define HALFTONED_BENCH_TONE_SCANNER_MODEL_H_
+#pragma once
 
 #include "bench/tone/printed_sheet.h"
 #include "calibrate/sheet/gray_picture.h"
@@ -36,5 +35,3 @@ struct Scanner {
 GrayPicture ScanOf(const SheetPrint& print, const Scanner& scanner);
 
 }  // namespace halftoned::bench
-
-#endif  // HALFTONED_BENCH_TONE_SCANNER_MODEL_H_

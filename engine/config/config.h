@@ -118,7 +118,7 @@ struct Config {
   std::optional<Setting<std::string>> engine;
   std::optional<Setting<int>> threads;  // 1 … 256; 0: one per processor
   int machine_threads = 0;              // of all filters together; 0: the same
-  double max_page_length = 10;          // metres, 0.01 … 1000
+  double max_page_length = 10;          // meters, 0.01 … 1000
   int parallel_pages = 0;               // renderers at a time; 0: auto
   int parallel_memory = 256;            // MiB for pages that wait, 1 … 65536
   RenderLimits render;

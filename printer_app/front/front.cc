@@ -61,10 +61,11 @@ std::string Front::WhatForbidsName(const std::string& name) const {
   for (char& c : last) {
     if ((c & 255) <= ' ' || std::strchr("\177\\?'\"#", c)) c = '_';
   }
-  if (name.empty() || name[0] == '.' || name.find_first_of("/%") != name.npos) {
-    return "A printer's name must not be empty, begin with a period, or "
-           "contain "
-           "/ or %.";
+  if (name.empty() || name[0] == '.' || name[0] == ' ' || name.back() == ' ' ||
+      name.find_first_of("/%") != name.npos) {
+    return "A printer's name must not be empty, begin with a period or a "
+           "blank, "
+           "end with a blank, or contain / or %.";
   }
   if (IsTaken(KeyOf(last))) {
     return "The server has a page of this name.";

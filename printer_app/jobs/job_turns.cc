@@ -2,11 +2,7 @@
 
 #include "printer_app/jobs/job_turns.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <ctime>
 #include <optional>
 #include <string_view>
@@ -15,6 +11,7 @@
 
 #include "base/descriptor.h"
 #include "printer_app/handover/hold.h"
+#include "printer_app/handover/job_lock.h"
 #include "printer_app/handover/spooled_document.h"
 #include "printer_app/kept/spool.h"
 
@@ -84,14 +81,6 @@ Oldest OldestOf(pappl_printer_t* printer, bool is_whole) {
 }
 
 }  // namespace
-
-Descriptor LockJobs(const std::string& path) {
-  auto file = Descriptor::Open(path, O_RDWR | O_CREAT, 0600);
-  if (!file.ok()) return {};
-  while (flock(file->get(), LOCK_EX) != 0 && errno == EINTR) {
-  }
-  return std::move(*file);
-}
 
 void JobTurns::Begin(pappl_system_t* system, std::string lock_file) {
   system_ = system;
@@ -208,10 +197,8 @@ bool JobTurns::Search::MayGive(const Turn& turn) const {
 }
 
 std::optional<bool> JobTurns::HasWaiting(pappl_printer_t* printer) const {
-  const auto lock = Descriptor::Open(lock_file_, O_RDWR | O_CREAT, 0600);
-  if (!lock.ok() || flock(lock->get(), LOCK_EX | LOCK_NB) != 0) {
-    return std::nullopt;
-  }
+  const Descriptor lock = TryLockJobs(lock_file_);
+  if (!lock.open()) return std::nullopt;
   return OldestOf(printer, true).job != nullptr;
 }
 

@@ -27,13 +27,7 @@
 #include <string>
 #include <vector>
 
-#include "base/descriptor.h"
-
 namespace halftoned {
-
-// Nobody else changes jobs or printers until it is closed. path: the same file
-// for all, made if it is not there.
-Descriptor LockJobs(const std::string& path);
 
 // It stays until the process ends.
 class JobTurns {

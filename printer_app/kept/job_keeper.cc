@@ -17,6 +17,8 @@
 #include <thread>
 #include <utility>
 
+#include "base/text.h"
+#include "printer_app/handover/job_lock.h"
 #include "printer_app/handover/spooled_document.h"
 #include "printer_app/jobs/turn_pages.h"
 #include "printer_app/kept/recovery.h"
@@ -64,7 +66,13 @@ Result<void> JobKeeper::Begin(pappl_system_t* system) {
 
 Result<void> JobKeeper::Load() {
   HALFTONED_TRY_ASSIGN(const std::string text, printers_.Read(system_));
-  const auto records = jobs_.records().Read();
+  HALFTONED_TRY_ASSIGN(const JobRecords::Found found, jobs_.records().Read());
+  const auto& records = found.lines;
+  for (const std::string& name : found.damaged) {
+    papplLog(system_, PAPPL_LOGLEVEL_ERROR,
+             "The record %s is damaged: it is removed, and its job is lost.",
+             Printable(name).c_str());
+  }
   const Recovery recovery = RecoverJobs(WithJobs(text, records), folders_.spool,
                                         std::time(nullptr), has_crashed_);
   for (const std::string& note : recovery.notes) {
@@ -282,7 +290,7 @@ void JobKeeper::Find(JobNumber number, Use use) {
 }
 
 void JobKeeper::Update(JobNumber number) {
-  // A hold that ends meanwhile would take its attribute along.
+  // PAPPL would free the attribute of a hold that ends meanwhile.
   const Descriptor lock = LockJobs(folders_.TurnFile());
   Find(number, [&](pappl_job_t* job) {
     if (!Check(jobs_.Update(job), number)) WantReview();

@@ -39,9 +39,9 @@ class JobKeeper {
   JobKeeper(const JobKeeper&) = delete;
   JobKeeper& operator=(const JobKeeper&) = delete;
 
-  // Loads what was kept, and keeps from then on. Before the system runs; this
-  // object and the system exist until the process ends. An error if the state
-  // cannot be read; nothing of it has changed then.
+  // Loads the printers and jobs of the last process, and saves all changes from
+  // then on. Call it before the system runs; this object and the system exist
+  // until the process ends. An error, and no change, if a file cannot be read.
   Result<void> Begin(pappl_system_t* system);
 
   const JobTurns& turns() const { return turns_; }

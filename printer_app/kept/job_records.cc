@@ -46,26 +46,33 @@ std::string JobRecords::PathOf(JobNumber number) const {
   return folder_ + '/' + SpoolName(number);
 }
 
-std::map<JobNumber, std::string> JobRecords::Read() {
-  std::map<JobNumber, std::string> lines;
+Result<JobRecords::Found> JobRecords::Read() {
+  Found found;
   std::vector<fs::path> others;
   std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder_, error)) {
-    const auto number = JobOfFile(entry.path().filename().string());
-    const auto line = number && entry.path() == PathOf(*number)
-                          ? LineIn(entry.path())
-                          : std::nullopt;
+  fs::directory_iterator entry(folder_, error);
+  for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
+    const fs::path path = entry->path();
+    const std::string name = path.filename().string();
+    const auto number = JobOfFile(name);
+    const auto line =
+        number && path == PathOf(*number) ? LineIn(path) : std::nullopt;
     if (!line) {
-      others.push_back(entry.path());
+      others.push_back(path);
       continue;
     }
-    lines[*number] = *line;
+    found.lines[*number] = *line;
     if (StateLine(*line).Number("state") >= IPP_JSTATE_CANCELED) {
       ended_[number->printer].insert(number->job);
     }
   }
-  for (const fs::path& path : others) fs::remove(path, error);
-  return lines;
+  if (error) return IoError(folder_ + ": " + error.message());
+  for (const fs::path& path : others) {
+    // A kill leaves what was to become a file.
+    if (path.extension() != kNext) found.damaged.push_back(path.filename());
+    fs::remove(path, error);
+  }
+  return found;
 }
 
 Result<void> JobRecords::Write(JobNumber number, const std::string& line,

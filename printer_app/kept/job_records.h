@@ -12,6 +12,7 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "base/result.h"
 #include "printer_app/kept/spool.h"
@@ -30,8 +31,13 @@ class JobRecords {
   JobRecords(const JobRecords&) = delete;
   JobRecords& operator=(const JobRecords&) = delete;
 
-  // All that there are. Call it first, and alone.
-  std::map<JobNumber, std::string> Read();
+  struct Found {
+    std::map<JobNumber, std::string> lines;
+    std::vector<std::string> damaged;  // names of files
+  };
+  // All that there are; other files are removed. An error if the directory
+  // cannot be read. Call it first, and alone.
+  Result<Found> Read();
   Result<void> Write(JobNumber number, const std::string& line, bool has_ended);
   void RemovePrinter(int printer);
 

@@ -14,7 +14,8 @@ namespace halftoned {
 // not to print again.
 std::string LineOf(pappl_job_t* job);
 
-// A message of IPP. Locks the job to read.
+// A message of IPP. Locks the job to read; PAPPL hands out its attributes
+// without a lock, so nobody may change the job meanwhile (job_lock.h).
 std::string AttributesOf(pappl_job_t* job);
 
 }  // namespace halftoned

@@ -5,8 +5,7 @@
 // then the system, so the two would wait for each other. Here nothing is locked
 // but this object, which a deletion waits for.
 
-#ifndef HALFTONED_PRINTER_APP_KEPT_LIVE_PRINTERS_H_
-#define HALFTONED_PRINTER_APP_KEPT_LIVE_PRINTERS_H_
+#pragma once
 
 #include <pappl/pappl.h>
 
@@ -49,5 +48,3 @@ class LivePrinters {
 };
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_PRINTER_APP_KEPT_LIVE_PRINTERS_H_

@@ -2,8 +2,7 @@
 //
 // Where two halftoned pages differ: in words, and as a picture.
 
-#ifndef HALFTONED_TESTS_EQUALITY_DIFFERENCE_H_
-#define HALFTONED_TESTS_EQUALITY_DIFFERENCE_H_
+#pragma once
 
 #include <string>
 
@@ -18,5 +17,3 @@ std::string DescribeDifference(const BitPage& expected, const BitPage& actual,
                                const Recipe& recipe, const Page& page);
 
 }  // namespace halftoned::testing
-
-#endif  // HALFTONED_TESTS_EQUALITY_DIFFERENCE_H_

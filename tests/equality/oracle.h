@@ -3,8 +3,7 @@
 // The expected output of a page: the scalar definition applied to the whole
 // page at once, without a session.
 
-#ifndef HALFTONED_TESTS_EQUALITY_ORACLE_H_
-#define HALFTONED_TESTS_EQUALITY_ORACLE_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -69,5 +68,3 @@ class CarriesBelow {
 };
 
 }  // namespace halftoned::testing
-
-#endif  // HALFTONED_TESTS_EQUALITY_ORACLE_H_

@@ -2,8 +2,7 @@
 //
 // The pages, curves and carries of the equality suite.
 
-#ifndef HALFTONED_TESTS_EQUALITY_PAGES_H_
-#define HALFTONED_TESTS_EQUALITY_PAGES_H_
+#pragma once
 
 #include <cstdint>
 #include <random>
@@ -63,5 +62,3 @@ std::string Describe(const Recipe& recipe);
 Carry MakeCarry(const Recipe& recipe, const Page& page, Random& random);
 
 }  // namespace halftoned::testing
-
-#endif  // HALFTONED_TESTS_EQUALITY_PAGES_H_

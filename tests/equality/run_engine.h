@@ -3,8 +3,7 @@
 // Takes a page through an engine's sessions as a plan says: in which bands,
 // how far ahead of the answers, and where it is handed to a new session.
 
-#ifndef HALFTONED_TESTS_EQUALITY_RUN_ENGINE_H_
-#define HALFTONED_TESTS_EQUALITY_RUN_ENGINE_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -45,5 +44,3 @@ Result<BitPage> RunEngine(const Engine& engine, CarriesBelow& carries,
                           const Plan& plan);
 
 }  // namespace halftoned::testing
-
-#endif  // HALFTONED_TESTS_EQUALITY_RUN_ENGINE_H_

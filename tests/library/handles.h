@@ -3,8 +3,7 @@
 // The handles of halftone.h as tests hold them: freed at the end, and made
 // without errors.
 
-#ifndef HALFTONED_TESTS_LIBRARY_HANDLES_H_
-#define HALFTONED_TESTS_LIBRARY_HANDLES_H_
+#pragma once
 
 #include <gtest/gtest.h>
 
@@ -52,5 +51,3 @@ inline PageHandle NewPage(const ht_engine* engine, const ht_recipe* recipe,
 }
 
 }  // namespace halftoned::testing
-
-#endif  // HALFTONED_TESTS_LIBRARY_HANDLES_H_

@@ -3,8 +3,7 @@
 // The C library as an engine among others, so that the equality suite can run
 // it; and its two other ways to halftone a page.
 
-#ifndef HALFTONED_TESTS_LIBRARY_LIBRARY_ENGINE_H_
-#define HALFTONED_TESTS_LIBRARY_LIBRARY_ENGINE_H_
+#pragma once
 
 #include <memory>
 #include <string>
@@ -45,5 +44,3 @@ class LibraryEngine : public Engine {
 };
 
 }  // namespace halftoned::testing
-
-#endif  // HALFTONED_TESTS_LIBRARY_LIBRARY_ENGINE_H_

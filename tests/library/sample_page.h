@@ -2,8 +2,7 @@
 //
 // A small page, and what a call says.
 
-#ifndef HALFTONED_TESTS_LIBRARY_SAMPLE_PAGE_H_
-#define HALFTONED_TESTS_LIBRARY_SAMPLE_PAGE_H_
+#pragma once
 
 #include <gtest/gtest.h>
 
@@ -40,5 +39,3 @@ inline ::testing::AssertionResult Says(ht_status status, const ht_error& error,
 }
 
 }  // namespace halftoned::testing
-
-#endif  // HALFTONED_TESTS_LIBRARY_SAMPLE_PAGE_H_

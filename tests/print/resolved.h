@@ -2,8 +2,7 @@
 //
 // The rendering of a job, resolved from what each source says.
 
-#ifndef HALFTONED_TESTS_PRINT_RESOLVED_H_
-#define HALFTONED_TESTS_PRINT_RESOLVED_H_
+#pragma once
 
 #include <gtest/gtest.h>
 
@@ -66,5 +65,3 @@ inline Values Ppd(const char* keyword, const char* value) {
 }
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TESTS_PRINT_RESOLVED_H_

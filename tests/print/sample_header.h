@@ -2,8 +2,7 @@
 //
 // A valid page header for tests to vary.
 
-#ifndef HALFTONED_TESTS_PRINT_SAMPLE_HEADER_H_
-#define HALFTONED_TESTS_PRINT_SAMPLE_HEADER_H_
+#pragma once
 
 #include "print/raster/raster_header.h"
 
@@ -27,5 +26,3 @@ inline PageHeader SampleHeader(unsigned width = 4958, unsigned height = 7017) {
 }
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TESTS_PRINT_SAMPLE_HEADER_H_

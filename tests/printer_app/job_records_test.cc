@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -23,7 +24,12 @@ class JobRecordsTest : public testing::Test {
   void SetUp() override { ASSERT_NE(mkdtemp(folder_.data()), nullptr); }
   void TearDown() override { fs::remove_all(folder_); }
 
-  Lines Read() const { return JobRecords(folder_).Read(); }
+  JobRecords::Found Find() const {
+    auto found = JobRecords(folder_).Read();
+    EXPECT_TRUE(found.ok());
+    return found.ok() ? *found : JobRecords::Found();
+  }
+  Lines Read() const { return Find().lines; }
   void Put(const std::string& name, const std::string& text) const {
     std::ofstream(folder_ + '/' + name, std::ios::binary) << text;
   }
@@ -73,7 +79,10 @@ TEST_F(JobRecordsTest, OthersAreRemoved) {
   fs::create_symlink(folder_ + "/p00001j000000001",
                      folder_ + "/p00001j000000010");
   ASSERT_EQ(mkfifo((folder_ + "/p00001j000000011").c_str(), 0600), 0);
-  EXPECT_EQ(Read(), (Lines{{{1, 1}, good}}));
+  const JobRecords::Found found = Find();
+  EXPECT_EQ(found.lines, (Lines{{{1, 1}, good}}));
+  EXPECT_EQ(found.damaged.size(), 9U);
+  EXPECT_FALSE(std::ranges::count(found.damaged, "p00001j000000009.next"));
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1);
 }
 
@@ -85,7 +94,9 @@ TEST_F(JobRecordsTest, TheOldestOfEndedJobsGoFirst) {
     ASSERT_TRUE(records.Write({2, 1 + job % 2}, Ended(1), true).ok());
   }
   JobRecords next(folder_, 2);
-  const Lines lines = next.Read();
+  const auto found = next.Read();
+  ASSERT_TRUE(found.ok());
+  const Lines& lines = found->lines;
   EXPECT_EQ(lines.size(), 1U + 3 + 2);
   EXPECT_TRUE(lines.contains({1, 1}) && lines.contains({1, 7}));
   EXPECT_FALSE(lines.contains({1, 6}));
@@ -96,8 +107,9 @@ TEST_F(JobRecordsTest, TheOldestOfEndedJobsGoFirst) {
   EXPECT_EQ(Read().size(), 2U);
 }
 
-TEST_F(JobRecordsTest, SayWhenTheyCannotBeWritten) {
+TEST_F(JobRecordsTest, SayWhenTheyCannotBeReadOrWritten) {
   JobRecords records(folder_ + "/none");
+  EXPECT_FALSE(records.Read().ok());
   EXPECT_FALSE(records.Write({1, 1}, Ended(1), true).ok());
 }
 

@@ -174,9 +174,13 @@ def wrong_words(path, text):
 
 
 def wrong_comments(path, text):
-    reader = texts.of_python if path.endswith(".py") else texts.of_comments
-    for first, block in blocks_of(prose_of(reader(text))):
+    is_python = path.endswith(".py")
+    for first, block in blocks_of(prose_of(
+            texts.of_python(text) if is_python else texts.of_comments(text))):
         yield from found_in(path, first, block, SPELLED, SUBJECTS)
+    for line, remark in enumerate("" if is_python else texts.remarks(text), 1):
+        if remark:
+            yield from found_in(path, line, prose_of(remark), SPELLED, [])
 
 
 def found_in(path, first, block, anywhere, at_beginnings):

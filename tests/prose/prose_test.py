@@ -96,6 +96,8 @@ class Sources(unittest.TestCase):
         self.assertEqual(beginnings("// A colour, `colour`, a folder\n// at 600 dots an inch.\n"
                                     "colour = 1;\n", "print/a.h"),
                          [(2, "dots an inch"), (1, "colour")])
+        self.assertEqual(beginnings('int a;\nf("// colour", 1);  // a colour\n', "print/a.cc"),
+                         [(2, "colour")])
         self.assertEqual(beginnings('"""A\ncolour."""\n', "tests/a.py"), [(2, "colour")])
 
 

@@ -91,6 +91,13 @@ def of_comments(text):
     return re.sub(r"(?m)^ *(?:// ?(.*)|.*)$", lambda found: found[1] or "", text)
 
 
+def remarks(text):
+    """The comments of C++ behind code, one for each line."""
+    for line in text.split("\n"):
+        code, _, remark = STRING.sub('""', line).partition("//")
+        yield remark.strip() if code.strip() else ""
+
+
 def of_python(text):
     """Comments and docstrings; all other lines are empty."""
     return re.sub(r'(?ms)^ *"""(.*?)"""|^ *# ?([^\n]*)|[^\n]+',

@@ -3,8 +3,7 @@
 // The daemon's end of a connection, driven by a test, which follows the
 // protocol for as long as it likes. Without a ring, bits travel in tails.
 
-#ifndef HALFTONED_TESTS_WIRE_DAEMON_SIDE_H_
-#define HALFTONED_TESTS_WIRE_DAEMON_SIDE_H_
+#pragma once
 
 #include <utility>
 
@@ -49,5 +48,3 @@ class DaemonSide : public RawPeer {
 };
 
 }  // namespace halftoned::testing
-
-#endif  // HALFTONED_TESTS_WIRE_DAEMON_SIDE_H_

@@ -4,8 +4,7 @@
 // that it cannot go on, and why; behind a failover session the page comes out
 // right.
 
-#ifndef HALFTONED_TESTS_WIRE_HOSTILE_DAEMON_FIXTURE_H_
-#define HALFTONED_TESTS_WIRE_HOSTILE_DAEMON_FIXTURE_H_
+#pragma once
 
 #include <gtest/gtest.h>
 
@@ -128,5 +127,3 @@ class HostileDaemonTest : public ::testing::Test {
 };
 
 }  // namespace halftoned::testing
-
-#endif  // HALFTONED_TESTS_WIRE_HOSTILE_DAEMON_FIXTURE_H_

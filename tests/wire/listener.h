@@ -3,8 +3,7 @@
 // A socket in a private folder, on which a thread of the test accepts
 // connections.
 
-#ifndef HALFTONED_TESTS_WIRE_LISTENER_H_
-#define HALFTONED_TESTS_WIRE_LISTENER_H_
+#pragma once
 
 #include <functional>
 #include <string>
@@ -45,5 +44,3 @@ class Listener {
 };
 
 }  // namespace halftoned::testing
-
-#endif  // HALFTONED_TESTS_WIRE_LISTENER_H_

@@ -3,8 +3,7 @@
 // One end of a connection, where a test sends anything it likes. Waits are
 // bounded, so that no test hangs.
 
-#ifndef HALFTONED_TESTS_WIRE_RAW_PEER_H_
-#define HALFTONED_TESTS_WIRE_RAW_PEER_H_
+#pragma once
 
 #include <optional>
 #include <span>
@@ -59,5 +58,3 @@ class RawPeer {
 void WaitFor(int fd, short events);
 
 }  // namespace halftoned::testing
-
-#endif  // HALFTONED_TESTS_WIRE_RAW_PEER_H_

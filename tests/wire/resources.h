@@ -3,8 +3,7 @@
 // Counts this process's system resources, so that a test can tell whether any
 // were leaked.
 
-#ifndef HALFTONED_TESTS_WIRE_RESOURCES_H_
-#define HALFTONED_TESTS_WIRE_RESOURCES_H_
+#pragma once
 
 #include <chrono>
 #include <filesystem>
@@ -53,5 +52,3 @@ struct Resources {
 };
 
 }  // namespace halftoned::testing
-
-#endif  // HALFTONED_TESTS_WIRE_RESOURCES_H_

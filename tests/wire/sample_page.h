@@ -2,8 +2,7 @@
 //
 // A page of noise, its expected output, and the messages that carry it.
 
-#ifndef HALFTONED_TESTS_WIRE_SAMPLE_PAGE_H_
-#define HALFTONED_TESTS_WIRE_SAMPLE_PAGE_H_
+#pragma once
 
 #include <memory>
 #include <optional>
@@ -91,5 +90,3 @@ class PageRun {
 std::string RunPage(const SamplePage& page, const Engine& engine);
 
 }  // namespace halftoned::testing
-
-#endif  // HALFTONED_TESTS_WIRE_SAMPLE_PAGE_H_

@@ -2,8 +2,7 @@
 //
 // One of every message of the wire, with numbers whose bytes all differ.
 
-#ifndef HALFTONED_TESTS_WIRE_WORDS_H_
-#define HALFTONED_TESTS_WIRE_WORDS_H_
+#pragma once
 
 #include <string>
 
@@ -73,5 +72,3 @@ inline Bytes HeaderThatAnnounces(uint32_t length, uint32_t tail) {
 }
 
 }  // namespace halftoned::wire
-
-#endif  // HALFTONED_TESTS_WIRE_WORDS_H_

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Commands of halftone-adopt, each in a file of its own. Those with a Result
-// return what was done, or why nothing was done.
+// Commands of halftone-adopt, each in a file of its own. A Result has the
+// outcome, or the reason why nothing was done.
 
 #pragma once
 
@@ -22,8 +22,8 @@ namespace halftoned {
 // that says what it takes, or by the language that it speaks.
 Result<QueueOutcome> AddQueue(PrintServer& server, const AddOptions& options);
 
-// `halftone set`, `unset` and `show`. Both return the exit status; they print
-// what was done, or a line about why not.
+// `halftone set`, `unset` and `show`. Both print the outcome, or one line with
+// the reason for a failure, and return the exit status.
 int RunChange(const SettingsOptions& options, bool is_set);
 int RunShow(const SettingsOptions& options);
 

@@ -45,8 +45,7 @@
 namespace halftoned {
 namespace {
 
-// `halftone test-page QUEUE`.
-// Prints a page with the settings of the queue in words; returns what was done.
+// `halftone test-page QUEUE`: prints a page that lists the queue's settings.
 Result<QueueOutcome> PrintCheckPage(const std::string& name,
                                     const Config& config) {
   HALFTONED_TRY_ASSIGN(const NamedQueue queue, FindNamedQueue(name));

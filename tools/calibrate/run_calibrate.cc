@@ -33,8 +33,7 @@
 namespace halftoned {
 namespace {
 
-// A scan as a picture in memory, from a TIFF, PNG, JPEG or PNM file.
-constexpr int64_t kMostPixels = int64_t{1} << 28;  // A4 in 1200 dots an inch
+constexpr int64_t kMostPixels = int64_t{1} << 28;  // A4 at 1200 dpi
 
 Result<GrayPicture> Read(PageReader& page) {
   const PageInfo& info = page.info();
@@ -58,7 +57,8 @@ Result<GrayPicture> Read(PageReader& page) {
   return picture;
 }
 
-// "-" is standard input. The first page. Errors begin with the file's name.
+// The first page of a scan as a picture in memory, from a TIFF, PNG, JPEG or
+// PNM file; "-" is standard input. Errors begin with the file's name.
 Result<GrayPicture> ReadScan(const std::string& path) {
   Stage stage{path == "-" ? "standard input" : path};
   return stage.Do([&]() -> Result<GrayPicture> {
@@ -70,7 +70,6 @@ Result<GrayPicture> ReadScan(const std::string& path) {
   });
 }
 
-// Writes a measured curve, and tells halftoned.conf about it.
 struct WrittenCurve {
   std::string path;
   std::string kept;  // where the curve is that was there; empty if none was

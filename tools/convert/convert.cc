@@ -19,9 +19,6 @@
 namespace halftoned {
 namespace {
 
-// What an output is made from: the bytes of its input, and all settings that
-// decide its own. Two outputs of one program that are made from the same are
-// the same.
 void AddRecipe(const Recipe::Parts& parts, std::ostringstream& text) {
   text << "version " << parts.version << " levels " << parts.levels;
   text << " parameters";
@@ -59,8 +56,9 @@ std::string SettingsText(const ConvertJob& job,
   return text.str();
 }
 
-// A line of ASCII for people and comparisons; reads all of `input`, which is to
-// be a regular file.
+// The source of an output: the bytes of its input, and all settings that decide
+// its own. Two outputs of one program with the same source are the same. A line
+// of ASCII for people and comparisons; reads all of `input`, a regular file.
 Result<std::string> MadeFrom(const ConvertJob& job,
                              const ConvertSettings& settings,
                              const InputFile& input) {

@@ -25,7 +25,7 @@ double LightThrough(const ToneCurve& tones, double light);
 
 class ReadingView {
  public:
-  static constexpr double kDistance = 380;      // millimetres
+  static constexpr double kDistance = 380;      // millimeters
   static constexpr double kPixelsOfInch = 150;  // of the screen
 
   // The size of the page in parts of its dots, and their number an inch.

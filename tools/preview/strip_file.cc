@@ -25,8 +25,8 @@ GrayPicture NameOf(const std::string& name) {
   std::vector<SheetMark> marks;
   AddLetters(name, 0, 0, 1e6, marks);
   const double square = marks.empty() ? 1 : marks.front().width;
-  const auto pixel = [square](double millimetres) {
-    return static_cast<int>(std::lround(millimetres / square)) *
+  const auto pixel = [square](double millimeters) {
+    return static_cast<int>(std::lround(millimeters / square)) *
            kSquareOfLetter;
   };
   const int letters = static_cast<int>(name.size());

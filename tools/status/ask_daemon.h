@@ -16,11 +16,9 @@ namespace halftoned {
 Result<std::string> AskDaemon(const std::string& path,
                               const std::string& question, int patience_ms);
 
-// The daemon's settings in halftoned.conf: its sockets, and the user that it
-// runs as.
-
-// The configuration in the file that $HALFTONED_CONF names, or in the installed
-// one; the defaults where there is none. An error names the file and the line.
+// The daemon's sockets, and the user that it runs as, in the file that
+// $HALFTONED_CONF names, or in the installed one; the defaults where there is
+// none. An error names the file and the line.
 Result<DaemonConfig> ReadDaemonConfig();
 
 }  // namespace halftoned

@@ -26,7 +26,6 @@
 namespace halftoned {
 namespace {
 
-// `halftone status --watch`: shows the status again and again.
 size_t RowsOfTerminal() {
   winsize size{};
   const bool is_known =
@@ -48,9 +47,10 @@ std::string Painting(const std::string& text) {
   return painting + "\033[J\033[?7h";
 }
 
-// Asks every `seconds`, and paints what `ask` says on the terminal, or, where
-// standard output is none, prints it. An error of `ask` is shown in its place.
-// Returns when it cannot write; signals end it, and leave nothing to restore.
+// `halftone status --watch`: asks every `seconds`, and paints what `ask` says
+// on the terminal, or, where standard output is none, prints it. An error of
+// `ask` is shown in its place. Returns when it cannot write; signals end it,
+// and leave nothing to restore.
 Result<void> WatchStatus(int seconds,
                          const std::function<Result<std::string>()>& ask) {
   const bool is_terminal = ::isatty(STDOUT_FILENO) == 1;

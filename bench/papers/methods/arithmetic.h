@@ -6,8 +6,7 @@
 // the shares that diffusion adds to a pixel one after another and those that
 // collection adds up at once give the same sum, and so the same bits.
 
-#ifndef HALFTONED_BENCH_PAPERS_METHODS_ARITHMETIC_H_
-#define HALFTONED_BENCH_PAPERS_METHODS_ARITHMETIC_H_
+#pragma once
 
 #include <cstdint>
 
@@ -49,5 +48,3 @@ HALFTONED_PAPERS_BOTH constexpr Quantised Collect(uint8_t gray, int left,
 }
 
 }  // namespace halftoned::papers
-
-#endif  // HALFTONED_BENCH_PAPERS_METHODS_ARITHMETIC_H_

@@ -15,8 +15,7 @@
 // (3i + j mod 32). The papers count on a warp's threads to go in step; since
 // they need not any more, each step ends with a __syncwarp.
 
-#ifndef HALFTONED_BENCH_PAPERS_METHODS_BLOCK_KERNELS_CUH_
-#define HALFTONED_BENCH_PAPERS_METHODS_BLOCK_KERNELS_CUH_
+#pragma once
 
 #include <cuda_runtime_api.h>
 
@@ -296,5 +295,3 @@ __device__ inline void ShuffledCollection(const BlockPage& page,
 }
 
 }  // namespace halftoned::papers
-
-#endif  // HALFTONED_BENCH_PAPERS_METHODS_BLOCK_KERNELS_CUH_

@@ -4,8 +4,7 @@
 // P. J. Narayanan, "Hybrid Implementation of Error Diffusion Dithering",
 // section 3.2.
 
-#ifndef HALFTONED_BENCH_PAPERS_METHODS_BLOCKS_H_
-#define HALFTONED_BENCH_PAPERS_METHODS_BLOCKS_H_
+#pragma once
 
 #include "bench/papers/methods/picture.h"
 
@@ -27,5 +26,3 @@ struct BlockSize {
 void RunBlocks(const Picture& picture, Plane& plane, int threads);
 
 }  // namespace halftoned::papers
-
-#endif  // HALFTONED_BENCH_PAPERS_METHODS_BLOCKS_H_

@@ -3,8 +3,7 @@
 // Pages for the papers' methods, and what the definition makes of them, a byte
 // a pixel.
 
-#ifndef HALFTONED_BENCH_PAPERS_METHODS_CHECK_PICTURE_H_
-#define HALFTONED_BENCH_PAPERS_METHODS_CHECK_PICTURE_H_
+#pragma once
 
 #include <gtest/gtest.h>
 
@@ -56,5 +55,3 @@ inline void ExpectSame(const std::vector<uint8_t>& expected,
 }
 
 }  // namespace halftoned::papers
-
-#endif  // HALFTONED_BENCH_PAPERS_METHODS_CHECK_PICTURE_H_

@@ -3,8 +3,7 @@
 // Memory for the methods that run on a GPU. A CUDA error ends the process,
 // with a message: a test or a bench has nothing to go on with.
 
-#ifndef HALFTONED_BENCH_PAPERS_METHODS_DEVICE_MEMORY_CUH_
-#define HALFTONED_BENCH_PAPERS_METHODS_DEVICE_MEMORY_CUH_
+#pragma once
 
 #include <cuda_runtime_api.h>
 
@@ -85,5 +84,3 @@ class DevicePicture {
 };
 
 }  // namespace halftoned::papers
-
-#endif  // HALFTONED_BENCH_PAPERS_METHODS_DEVICE_MEMORY_CUH_

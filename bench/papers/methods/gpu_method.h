@@ -2,8 +2,7 @@
 //
 // The papers' methods on a GPU, as tests and benches see them.
 
-#ifndef HALFTONED_BENCH_PAPERS_METHODS_GPU_METHOD_H_
-#define HALFTONED_BENCH_PAPERS_METHODS_GPU_METHOD_H_
+#pragma once
 
 #include <functional>
 #include <memory>
@@ -83,5 +82,3 @@ class KnightMethod : public GpuMethod {
 std::unique_ptr<KnightMethod> MakeKnight(bool shared, int width, int rows);
 
 }  // namespace halftoned::papers
-
-#endif  // HALFTONED_BENCH_PAPERS_METHODS_GPU_METHOD_H_

@@ -6,8 +6,7 @@
 // each other, and a picture is stored label by label, each from its uppermost
 // pixel ("primal block") down.
 
-#ifndef HALFTONED_BENCH_PAPERS_METHODS_KNIGHT_ORDER_H_
-#define HALFTONED_BENCH_PAPERS_METHODS_KNIGHT_ORDER_H_
+#pragma once
 
 #include <algorithm>
 #include <cstddef>
@@ -52,5 +51,3 @@ class KnightOrder {
 };
 
 }  // namespace halftoned::papers
-
-#endif  // HALFTONED_BENCH_PAPERS_METHODS_KNIGHT_ORDER_H_

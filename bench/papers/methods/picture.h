@@ -3,8 +3,7 @@
 // What every method is given and gives, and the plane of numbers that most of
 // them work on.
 
-#ifndef HALFTONED_BENCH_PAPERS_METHODS_PICTURE_H_
-#define HALFTONED_BENCH_PAPERS_METHODS_PICTURE_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -43,5 +42,3 @@ class Plane {
 };
 
 }  // namespace halftoned::papers
-
-#endif  // HALFTONED_BENCH_PAPERS_METHODS_PICTURE_H_

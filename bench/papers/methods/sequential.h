@@ -3,8 +3,7 @@
 // The sequential methods of A. Kasagi, K. Nakano, Y. Ito, "Parallelization
 // Techniques for Error Diffusion with GPU Implementations", section II.
 
-#ifndef HALFTONED_BENCH_PAPERS_METHODS_SEQUENTIAL_H_
-#define HALFTONED_BENCH_PAPERS_METHODS_SEQUENTIAL_H_
+#pragma once
 
 #include "bench/papers/methods/picture.h"
 
@@ -33,5 +32,3 @@ void RunSequential(const Sequential& method, const Picture& picture,
                    Plane& plane);
 
 }  // namespace halftoned::papers
-
-#endif  // HALFTONED_BENCH_PAPERS_METHODS_SEQUENTIAL_H_

@@ -5,8 +5,7 @@
 // against each other, then transposed by square tiles through shared memory, so
 // that all accesses are coalesced (2n reads, 2n writes, two calls).
 
-#ifndef HALFTONED_BENCH_PAPERS_METHODS_TRANSPOSE_CUH_
-#define HALFTONED_BENCH_PAPERS_METHODS_TRANSPOSE_CUH_
+#pragma once
 
 #include <cuda_runtime_api.h>
 
@@ -87,5 +86,3 @@ void Transpose(Sheet<From> from, Sheet<To> to, Form form) {
 }
 
 }  // namespace halftoned::papers
-
-#endif  // HALFTONED_BENCH_PAPERS_METHODS_TRANSPOSE_CUH_

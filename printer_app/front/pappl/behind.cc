@@ -2,8 +2,6 @@
 
 #include "printer_app/front/pappl/behind.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -16,6 +14,7 @@
 #include <thread>
 
 #include "base/text.h"
+#include "printer_app/handover/job_lock.h"
 
 namespace halftoned {
 namespace {
@@ -194,13 +193,7 @@ Result<Descriptor> Behind::Connect() const {
   }
 }
 
-Descriptor Behind::LockTurns() const {
-  auto file = Descriptor::Open(turn_file_, O_RDWR | O_CREAT, 0600);
-  if (!file.ok()) return {};
-  while (flock(file->get(), LOCK_EX) != 0 && errno == EINTR) {
-  }
-  return std::move(*file);
-}
+Descriptor Behind::LockTurns() const { return LockJobs(turn_file_); }
 
 Result<BehindAnswer> Behind::Ask(const std::string& head,
                                  std::string_view body) const {

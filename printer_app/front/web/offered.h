@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compares a form that was sent with the page that it is of. Browsers send what
-// the page offers, and PAPPL keeps what comes: a paper without a size, which no
-// job can be printed on. Pure.
+// Compares a form with its page. Browsers send only values that the page
+// offers, but PAPPL saves any others, too, such as a paper without a size, on
+// which no job can print. Pure.
 
 #pragma once
 

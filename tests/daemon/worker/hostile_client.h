@@ -2,8 +2,7 @@
 //
 // A client's connection to a worker that can follow the protocol, and break it.
 
-#ifndef HALFTONED_TESTS_DAEMON_WORKER_HOSTILE_CLIENT_H_
-#define HALFTONED_TESTS_DAEMON_WORKER_HOSTILE_CLIENT_H_
+#pragma once
 
 #include <utility>
 #include <vector>
@@ -73,5 +72,3 @@ class HostileClient : public RawPeer {
 };
 
 }  // namespace halftoned::testing
-
-#endif  // HALFTONED_TESTS_DAEMON_WORKER_HOSTILE_CLIENT_H_

@@ -4,8 +4,7 @@
 // the reason is counted and reported; a page of another client comes out right;
 // and nothing of the hostile client is left behind.
 
-#ifndef HALFTONED_TESTS_DAEMON_WORKER_HOSTILE_CLIENT_FIXTURE_H_
-#define HALFTONED_TESTS_DAEMON_WORKER_HOSTILE_CLIENT_FIXTURE_H_
+#pragma once
 
 #include <gtest/gtest.h>
 
@@ -80,5 +79,3 @@ class HostileClientTest : public ::testing::Test {
 };
 
 }  // namespace halftoned::testing
-
-#endif  // HALFTONED_TESTS_DAEMON_WORKER_HOSTILE_CLIENT_FIXTURE_H_

@@ -2,8 +2,7 @@
 //
 // Rings that are valid apart from what a test leaves out.
 
-#ifndef HALFTONED_TESTS_DAEMON_WORKER_HOSTILE_RING_FIXTURE_H_
-#define HALFTONED_TESTS_DAEMON_WORKER_HOSTILE_RING_FIXTURE_H_
+#pragma once
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -60,5 +59,3 @@ class HostileRing : public HostileClientTest {
 };
 
 }  // namespace halftoned::testing
-
-#endif  // HALFTONED_TESTS_DAEMON_WORKER_HOSTILE_RING_FIXTURE_H_

@@ -3,8 +3,7 @@
 // An engine for a worker under test: pages of one width get no answer until the
 // test allows it, or fail at a call that it chooses; all others pass through.
 
-#ifndef HALFTONED_TESTS_DAEMON_WORKER_STAGED_ENGINE_H_
-#define HALFTONED_TESTS_DAEMON_WORKER_STAGED_ENGINE_H_
+#pragma once
 
 #include <atomic>
 #include <functional>
@@ -102,5 +101,3 @@ class StagedEngine : public Engine {
 };
 
 }  // namespace halftoned::testing
-
-#endif  // HALFTONED_TESTS_DAEMON_WORKER_STAGED_ENGINE_H_

@@ -3,8 +3,7 @@
 // A real worker on a thread of the test, behind a real socket. This class does
 // the supervisor's part before a connection is handed over, without its limits.
 
-#ifndef HALFTONED_TESTS_DAEMON_WORKER_TEST_WORKER_H_
-#define HALFTONED_TESTS_DAEMON_WORKER_TEST_WORKER_H_
+#pragma once
 
 #include <atomic>
 #include <chrono>
@@ -74,5 +73,3 @@ class TestWorker {
 };
 
 }  // namespace halftoned::testing
-
-#endif  // HALFTONED_TESTS_DAEMON_WORKER_TEST_WORKER_H_

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef HALFTONED_TESTS_HALFTONE_GPU_DELAYED_LAUNCHES_H_
-#define HALFTONED_TESTS_HALFTONE_GPU_DELAYED_LAUNCHES_H_
+#pragma once
 
 #include <atomic>
 
@@ -11,5 +10,3 @@ namespace halftoned::testing {
 extern std::atomic<unsigned> delayed_launches;
 
 }  // namespace halftoned::testing
-
-#endif  // HALFTONED_TESTS_HALFTONE_GPU_DELAYED_LAUNCHES_H_

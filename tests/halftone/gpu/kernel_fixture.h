@@ -3,8 +3,7 @@
 // What tests of the kernels share: random pages on the rig, compared with the
 // definition.
 
-#ifndef HALFTONED_TESTS_HALFTONE_GPU_KERNEL_FIXTURE_H_
-#define HALFTONED_TESTS_HALFTONE_GPU_KERNEL_FIXTURE_H_
+#pragma once
 
 #include <gtest/gtest.h>
 
@@ -88,5 +87,3 @@ inline Recipe PureFine() {
 }
 
 }  // namespace halftoned::testing
-
-#endif  // HALFTONED_TESTS_HALFTONE_GPU_KERNEL_FIXTURE_H_

@@ -4,8 +4,7 @@
 // arrange every split, overlap and fault. All device memory is poisoned before
 // each run. A CUDA error ends the process with a message.
 
-#ifndef HALFTONED_TESTS_HALFTONE_GPU_KERNEL_RIG_H_
-#define HALFTONED_TESTS_HALFTONE_GPU_KERNEL_RIG_H_
+#pragma once
 
 #include <cstdint>
 #include <memory>
@@ -46,5 +45,3 @@ class KernelRig {
 };
 
 }  // namespace halftoned::testing
-
-#endif  // HALFTONED_TESTS_HALFTONE_GPU_KERNEL_RIG_H_

@@ -3,8 +3,7 @@
 // Pages laid out in device memory by hand, for tests and benches of the kernel
 // alone.
 
-#ifndef HALFTONED_TESTS_HALFTONE_GPU_LAID_PAGE_CUH_
-#define HALFTONED_TESTS_HALFTONE_GPU_LAID_PAGE_CUH_
+#pragma once
 
 #include <cuda_runtime_api.h>
 
@@ -63,5 +62,3 @@ BitPage Collect(const LaidPage& laid, const GrayPage& gray,
                 const Recipe& recipe);
 
 }  // namespace halftoned::testing
-
-#endif  // HALFTONED_TESTS_HALFTONE_GPU_LAID_PAGE_CUH_

@@ -4,8 +4,7 @@
 // code_cells.h), in plain loops: an oracle that shares no code with the
 // product.
 
-#ifndef HALFTONED_TESTS_HALFTONE_LOOK_EDGES_DEFINITION_H_
-#define HALFTONED_TESTS_HALFTONE_LOOK_EDGES_DEFINITION_H_
+#pragma once
 
 #include <cstdint>
 #include <vector>
@@ -35,5 +34,3 @@ SamplePage EdgesByDefinition(const SamplePage& page, const ToneCurve& curve,
                              TextEdges edges, bool darkens_strokes);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TESTS_HALFTONE_LOOK_EDGES_DEFINITION_H_

@@ -2,8 +2,7 @@
 //
 // The stage of text edges as tests see it: pages in, pages out.
 
-#ifndef HALFTONED_TESTS_HALFTONE_LOOK_EDGES_STAGE_H_
-#define HALFTONED_TESTS_HALFTONE_LOOK_EDGES_STAGE_H_
+#pragma once
 
 #include <cstdint>
 #include <vector>
@@ -36,5 +35,3 @@ void ExpectAsDefined(const SamplePage& image, const ToneCurve& curve,
                      int32_t band, int32_t rows_at_once);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TESTS_HALFTONE_LOOK_EDGES_STAGE_H_

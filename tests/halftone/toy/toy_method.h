@@ -3,8 +3,7 @@
 // A method that only the definition knows. A program that is linked with
 // toy_method.cc has it beside the shipped ones.
 
-#ifndef HALFTONED_TESTS_HALFTONE_TOY_TOY_METHOD_H_
-#define HALFTONED_TESTS_HALFTONE_TOY_TOY_METHOD_H_
+#pragma once
 
 #include "halftone/page/recipe.h"
 
@@ -16,5 +15,3 @@ inline constexpr MethodId kToy = {Algorithm{15}, 3};
 Recipe ToyRecipe(bool is_pure = false);
 
 }  // namespace halftoned::testing
-
-#endif  // HALFTONED_TESTS_HALFTONE_TOY_TOY_METHOD_H_

@@ -3,8 +3,7 @@
 // Images in memory for tests: files from bytes, the gray that a file reads as,
 // and TIFF and PNG files of any kind made by libtiff and libpng themselves.
 
-#ifndef HALFTONED_TESTS_PRINT_IMAGE_IMAGES_H_
-#define HALFTONED_TESTS_PRINT_IMAGE_IMAGES_H_
+#pragma once
 
 #include <cstdint>
 #include <functional>
@@ -113,5 +112,3 @@ struct PngSpec {
 std::string MakePng(const PngSpec& spec, const SampleAt& at);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TESTS_PRINT_IMAGE_IMAGES_H_

@@ -3,8 +3,7 @@
 // Stands for PAPPL's process: has one printer, "office", and answers as a test
 // says.
 
-#ifndef HALFTONED_TESTS_PRINTER_APP_FRONT_FAKE_PAPPL_H_
-#define HALFTONED_TESTS_PRINTER_APP_FRONT_FAKE_PAPPL_H_
+#pragma once
 
 #include <functional>
 #include <mutex>
@@ -48,5 +47,3 @@ class FakePappl {
 Ipp AnswerWithJob(ipp_t* request, int id);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TESTS_PRINTER_APP_FRONT_FAKE_PAPPL_H_

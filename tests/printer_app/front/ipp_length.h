@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef HALFTONED_TESTS_PRINTER_APP_FRONT_IPP_LENGTH_H_
-#define HALFTONED_TESTS_PRINTER_APP_FRONT_IPP_LENGTH_H_
+#pragma once
 
 #include <cstddef>
 #include <string_view>
@@ -25,5 +24,3 @@ inline size_t LengthOf(std::string_view bytes) {
 }
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TESTS_PRINTER_APP_FRONT_IPP_LENGTH_H_

@@ -3,8 +3,7 @@
 // A front in this process, with clients of its own and a PAPPL that a test
 // makes up.
 
-#ifndef HALFTONED_TESTS_PRINTER_APP_FRONT_SERVED_FRONT_H_
-#define HALFTONED_TESTS_PRINTER_APP_FRONT_SERVED_FRONT_H_
+#pragma once
 
 #include <string>
 #include <thread>
@@ -54,5 +53,3 @@ Ipp RequestFor(ipp_op_t operation, int job = 0, const char* format = nullptr);
 Ipp SendTo(const std::string& socket, Ipp request, const std::string& document);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TESTS_PRINTER_APP_FRONT_SERVED_FRONT_H_

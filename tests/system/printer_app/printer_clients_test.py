@@ -121,7 +121,9 @@ class WebTest(ClientsTest):
             "driver_name": "pcl5e"})
         for name, why in (("DESK", b"Printer Desk exists already.\n"),
                           ("Halftone-Inner", b"The server has a page of this name.\n"),
-                          ("config", b"The server has a page of this name.\n")):
+                          ("config", b"The server has a page of this name.\n"),
+                          ("Desk ", b"A printer's name must not be empty, begin with a "
+                           b"period or a blank, end with a blank, or contain / or %.\n")):
             with self.assertRaises(urllib.error.HTTPError) as refused:
                 self.app.fill_in("/addprinter", {"printer_name": name})
             self.assertEqual(refused.exception.read(), why)

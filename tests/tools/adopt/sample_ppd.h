@@ -2,8 +2,7 @@
 //
 // A small PPD file of a 1-bit driver, for tests to change.
 
-#ifndef HALFTONED_TESTS_TOOLS_ADOPT_SAMPLE_PPD_H_
-#define HALFTONED_TESTS_TOOLS_ADOPT_SAMPLE_PPD_H_
+#pragma once
 
 #include <string>
 
@@ -16,5 +15,3 @@ std::string Replaced(std::string text, const std::string& old_text,
                      const std::string& new_text);
 
 }  // namespace halftoned
-
-#endif  // HALFTONED_TESTS_TOOLS_ADOPT_SAMPLE_PPD_H_

@@ -24,15 +24,13 @@
 namespace halftoned {
 namespace {
 
-// A calibration sheet as a PDF document, each edge on an edge of the printer's
-// dots. Pure; knows no queues.
 constexpr double kPointsOfInch = 72;
 constexpr double kPointsOfMillimetre = kPointsOfInch / 25.4;
 
 // One direction of the page, in points from its left or upper edge.
 struct Axis {
-  double At(double millimetres) const {
-    return std::round(millimetres * kPointsOfMillimetre / dot) * dot;
+  double At(double millimeters) const {
+    return std::round(millimeters * kPointsOfMillimetre / dot) * dot;
   }
   // The unit of rulings: as many dots as come near to it.
   double Unit() const {
@@ -109,7 +107,8 @@ SheetPaper PaperOf(const PageSize& size) {
   return {size.width / kPointsOfMillimetre, size.height / kPointsOfMillimetre};
 }
 
-// Refuses pages that are too small.
+// A calibration sheet as a PDF document, each edge on an edge of the printer's
+// dots. Refuses pages that are too small.
 Result<std::string> SheetPage(const std::vector<SheetMark>& marks,
                               const PageSize& size,
                               const SheetResolution& resolution) {

@@ -19,8 +19,8 @@ namespace halftoned {
 // later refer to that one.
 using GivenAdvice = std::map<std::string, std::string>;
 
-// Both return what was done, or why nothing was done. dry_run: what
-// would be done.
+// Both return the outcome, or the reason why nothing was done. dry_run: the
+// outcome of a call that would change the queue.
 Result<QueueOutcome> AdoptQueue(PrintServer& server, const std::string& name,
                                 bool dry_run, GivenAdvice& given);
 Result<QueueOutcome> ReleaseQueue(PrintServer& server, const std::string& name,

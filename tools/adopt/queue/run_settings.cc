@@ -138,7 +138,7 @@ bool IsNowhere(const Result<NamedQueue>& queue) {
          !HasApplication();
 }
 
-// Says which queues have their own value of what was changed for all.
+// Names the queues that have their own values of settings changed for all.
 void NoteWhatQueuesHave(const Config& config,
                         const std::vector<SettingChange>& changes) {
   for (const auto& [name, table] : config.queues) {

@@ -17,7 +17,7 @@ using Kind = SheetPatch::Kind;
 using Sheet = CalibrationSheet;
 
 constexpr double kLooked = 6.2;  // millimeters of a patch's side
-constexpr double kFall = 0.6;    // millimetres over which a weight falls
+constexpr double kFall = 0.6;    // millimeters over which a weight falls
 constexpr int kWhitest = 254;
 constexpr int kBlackest = 1;
 constexpr double kMostWhite = 0.25;   // of a blank patch; the median is not

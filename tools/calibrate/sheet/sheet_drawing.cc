@@ -36,11 +36,11 @@ Result<SheetPlace> SheetPlace::On(const SheetPaper& paper) {
 }
 
 SheetSize SheetPlace::Size(double across, double down) const {
-  const auto micrometres = [](double dots_per_inch) {
+  const auto micrometers = [](double dots_per_inch) {
     return 1000 * kMillimetresOfInch / dots_per_inch *
            DotsOfUnit(dots_per_inch);
   };
-  return {scale, micrometres(across), micrometres(down)};
+  return {scale, micrometers(across), micrometers(down)};
 }
 
 Result<SheetDrawing> SheetDrawing::Make(std::vector<SheetMark> marks,
@@ -51,9 +51,9 @@ Result<SheetDrawing> SheetDrawing::Make(std::vector<SheetMark> marks,
   }
   HALFTONED_TRY_ASSIGN(const SheetPlace place, SheetPlace::On(paper));
   SheetDrawing drawing;
-  const auto dots = [](double millimetres, double dots_per_inch) {
+  const auto dots = [](double millimeters, double dots_per_inch) {
     return static_cast<int>(
-        std::lround(millimetres * dots_per_inch / kMillimetresOfInch));
+        std::lround(millimeters * dots_per_inch / kMillimetresOfInch));
   };
   drawing.width_ = dots(paper.width, across);
   drawing.rows_ = dots(paper.height, down);

@@ -27,7 +27,7 @@ struct SheetPlace {
   SheetSize Size(double across, double down) const;
 
   double scale;  // at most 1
-  double left;   // millimetres
+  double left;   // millimeters
   double top;
 };
 

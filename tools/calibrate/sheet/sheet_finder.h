@@ -33,7 +33,7 @@ class Projection {
 
 // Where the sheet lies.
 struct FoundSheet {
-  Projection to_scan;   // of millimetres on the sheet
+  Projection to_scan;   // of millimeters on the sheet
   Projection to_sheet;  // of pixels
   int dark;             // the codes below it are dark
 };

@@ -26,7 +26,7 @@ struct SheetReading {
   SheetInfo info;
   ScannerTone scanner;
   std::vector<ToneReading> tones;  // from dark to light
-  double scatter = 0;              // micrometres, of the paper
+  double scatter = 0;              // micrometers, of the paper
   double noise = 0;  // the deviation of a tone's light between its places, of 1
 };
 
@@ -37,7 +37,7 @@ Result<SheetReading> ReadSheet(const GrayPicture& scan);
 // (ruling_fit.h), and whether a scan says enough about it.
 struct FittedTone {
   ScannerTone tone;
-  double scatter = 0;  // micrometres, of the paper
+  double scatter = 0;  // micrometers, of the paper
   // How sure the light of each patch is: a deviation, of 1.
   std::vector<double> deviations;
 };

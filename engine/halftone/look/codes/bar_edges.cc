@@ -78,7 +78,7 @@ void BarEdges::Find(const Stretch& stretch, const std::byte* row) {
   for (size_t word = 0; 64 * word < count; ++word) {
     uint64_t turns = dark[word] ^ (dark[word] << 1 | before);
     before = dark[word] >> 63;
-    // What lies beyond the last column is not dark, but it is no edge either.
+    // The bits beyond the last column are no edges.
     if (64 * (word + 1) > count) turns &= (uint64_t{1} << count % 64) - 1;
     if (kFewestPixels * columns_.size() > 2 * count) {
       columns_.clear();

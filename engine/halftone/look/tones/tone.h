@@ -24,12 +24,10 @@ Result<ToneCurve> TypicalCurve(Technology technology, double dots_per_inch,
 // What such a printer darkens the middle tone by, in percent.
 double TypicalDotGain(Technology technology, double dots_per_inch);
 
-// The aim `display`: a print's tones look as on a display, between the black
-// and the paper of the print. This is relative colorimetry with black point
-// compensation in XYZ, as ISO 18619 has it; tone.cc has it among the formulas.
-
-// The light that a print should reflect, 0 (its black) … 1 (its paper), where
-// gray is coded as sGray. code: 0 … 1.
+// The light that a print should reflect, 0 (its black) … 1 (its paper), for a
+// code of sGray, 0 … 1. By the aim `display`, the tones of a print look as on a
+// display, between the black and the paper of the print: relative colorimetry
+// with black point compensation in XYZ, as in ISO 18619.
 double LightAimedAt(double code);
 
 // The lightness of sGray, 0 … 100. code: 0 … 1.

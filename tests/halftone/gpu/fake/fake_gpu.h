@@ -20,8 +20,7 @@
 // A "broken" kernel has accessed invalid memory: all later calls fail. A call
 // that hangs never returns.
 
-#ifndef HALFTONED_TESTS_HALFTONE_GPU_FAKE_FAKE_GPU_H_
-#define HALFTONED_TESTS_HALFTONE_GPU_FAKE_FAKE_GPU_H_
+#pragma once
 
 #include <cstddef>
 #include <string>
@@ -39,5 +38,3 @@ size_t FakeGpuMemory();
 size_t FakeGpuPinned();
 
 }  // namespace halftoned::testing
-
-#endif  // HALFTONED_TESTS_HALFTONE_GPU_FAKE_FAKE_GPU_H_

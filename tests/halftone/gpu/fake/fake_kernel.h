@@ -2,8 +2,7 @@
 //
 // The work of the kernels, done by the definition.
 
-#ifndef HALFTONED_TESTS_HALFTONE_GPU_FAKE_FAKE_KERNEL_H_
-#define HALFTONED_TESTS_HALFTONE_GPU_FAKE_FAKE_KERNEL_H_
+#pragma once
 
 #include "halftone/gpu/common/band_job.h"
 #include "halftone/gpu/common/swap_job.h"
@@ -19,5 +18,3 @@ bool RunFakeKernel(const cuda::BandJob& job, const Recipe& recipe);
 void RunFakeSwaps(const cuda::SwapJob& job);
 
 }  // namespace halftoned::testing
-
-#endif  // HALFTONED_TESTS_HALFTONE_GPU_FAKE_FAKE_KERNEL_H_

@@ -3,8 +3,7 @@
 // The state of a GPU that is not there: its memory, the queue of its work, and
 // a plan of its faults (fake_gpu.h).
 
-#ifndef HALFTONED_TESTS_HALFTONE_GPU_FAKE_FAKE_MACHINE_H_
-#define HALFTONED_TESTS_HALFTONE_GPU_FAKE_FAKE_MACHINE_H_
+#pragma once
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -230,5 +229,3 @@ class Machine {
 
 }  // namespace testing
 }  // namespace halftoned
-
-#endif  // HALFTONED_TESTS_HALFTONE_GPU_FAKE_FAKE_MACHINE_H_

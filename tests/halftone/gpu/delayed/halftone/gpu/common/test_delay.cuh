@@ -4,8 +4,7 @@
 // kernels: each warp is held up at random, so that whichever is usually first
 // comes last, and tests see hand-offs in orders that an idle GPU never shows.
 
-#ifndef HALFTONED_HALFTONE_GPU_COMMON_TEST_DELAY_CUH_
-#define HALFTONED_HALFTONE_GPU_COMMON_TEST_DELAY_CUH_
+#pragma once
 
 #include <cstdint>
 
@@ -39,5 +38,3 @@ inline unsigned ClusterToLaunch(unsigned blocks) {
 }
 
 }  // namespace halftoned::cuda
-
-#endif  // HALFTONED_HALFTONE_GPU_COMMON_TEST_DELAY_CUH_

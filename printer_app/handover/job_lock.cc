@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/handover/job_lock.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+
+#include <cerrno>
+#include <utility>
+
+namespace halftoned {
+namespace {
+
+Descriptor Lock(const std::string& path, int how) {
+  auto file = Descriptor::Open(path, O_RDWR | O_CREAT, 0600);
+  if (!file.ok()) return {};
+  while (flock(file->get(), how) != 0) {
+    if (errno != EINTR) return {};
+  }
+  return std::move(*file);
+}
+
+}  // namespace
+
+Descriptor LockJobs(const std::string& path) { return Lock(path, LOCK_EX); }
+
+Descriptor TryLockJobs(const std::string& path) {
+  return Lock(path, LOCK_EX | LOCK_NB);
+}
+
+}  // namespace halftoned
