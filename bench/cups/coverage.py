@@ -148,8 +148,8 @@ def table(results, *later):
     """Where a later release has another count, that follows an arrow."""
     counts = [packages(each) for each in (results, *later)]
     return record.table(
-        ["package", "PPD files", "black", "served", "halftone by themselves",
-         "not served"],
+        ["package", "PPD files", "black", "supported", "halftone by themselves",
+         "not supported"],
         [[package, *(" → ".join(dict.fromkeys(cell)) for cell in
                      zip(*(each[package] for each in counts)))]
          for package in counts[0]])

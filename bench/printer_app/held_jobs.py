@@ -49,7 +49,7 @@ def main():
         for printer in PRINTERS:
             app.add(printer, "pcl5e")
         client, held, first = Client(app.port, timeout=600), 0, {}
-        print("| held jobs | printer | until the answer | ratio | until its end | ratio |")
+        print("| held jobs | printer | until the reply | ratio | until the job ends | ratio |")
         print("|---:|---|---:|---:|---:|---:|")
         for wanted in map(int, words.held.split(",")):
             for held in range(held, wanted):

@@ -112,8 +112,8 @@ Result<SheetInfo> InfoOf(const std::vector<bool>& code) {
   const size_t length = static_cast<unsigned char>(bytes[0]);
   const auto wrong = [] {
     return BadInput(
-        "the code of the calibration chart is not readable: scan the whole "
-        "chart, clean");
+        "the code of the calibration chart is not readable: use a clean "
+        "chart, and scan all of it");
   };
   if (length > kMostText || bytes.substr(length + 1, kChecksumBytes) !=
                                 ChecksumOf(bytes.substr(0, length + 1))) {

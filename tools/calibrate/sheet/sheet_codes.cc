@@ -180,7 +180,7 @@ Result<void> CheckNoiseAndBlur(const std::vector<PatchCodes>& all,
   if (noise > kMostNoise * range) {
     return BadInput(
         "the scan is too noisy: print the chart on plain white paper, and "
-        "choose the scanner's better quality");
+        "choose a higher scan quality");
   }
   if (uneven < noise + kMostUneven * range) return {};
   return BadInput(

@@ -160,7 +160,7 @@ Result<FittedTone> FitScanner(const std::vector<PatchCodes>& patches,
         "the scan does not show how the scanner encodes gray: it is too sharp "
         "or too noisy; " +
         (resolution.empty()
-             ? "choose the scanner's better quality, without sharpening, or "
+             ? "choose a higher scan quality, without sharpening, or "
                "print the chart again"
              : "scan" + resolution));
   }
