@@ -19,7 +19,7 @@ PRINTERS = {"thermal 203": "thermal, 203 dpi",
 NAMES = {"ghostscript": "drawn by Ghostscript", "jpeg": "JPEG",
          "picture": "scaled picture", "straight": "0° or 90°",
          "turned": "skewed by 1° to 2°", **PRINTERS,
-         "black, white": "black on white", "gray": "gray bars, gray ground"}
+         "black, white": "black on white", "gray": "gray bars, gray background"}
 # The halftones of the columns.
 HALFTONES = {"parted": "ideal threshold", "barcode": "`barcode`",
              "bi-level": "`bi-level`", "soft": "`soft`", "crisp": "`crisp`",
