@@ -120,7 +120,7 @@ class CheckedEngine::Checked : public Session {
   std::optional<Desk::LongWork> work_;  // of the reference
   std::unique_ptr<Session> reference_;  // of the band that is taken next
   bool is_in_first_pass_ = false;       // the reference is, above its check
-  std::optional<Error> error_;          // of a check that could not go on
+  std::optional<Error> error_;          // of a check that cannot be made
 };
 
 CheckedEngine::Checked::Check* CheckedEngine::Checked::CheckOf(
@@ -158,11 +158,12 @@ void CheckedEngine::Checked::MayCheck(int32_t rows) {
        .bits = bits_row() *
                (count + static_cast<size_t>(recipe.most_waiting_rows()))},
       order_.memory != nullptr, can_check);
-  if (!copy) return;
+  if (!copy.ok()) error_ = copy.error();
+  if (!copy.ok() || !*copy) return;
   Check& check = checks_.emplace_back();
   check.number = has_lead ? lent_ + 1 : lent_;
   check.has_lead = has_lead;
-  check.copy = std::move(copy);
+  check.copy = std::move(*copy);
 }
 
 Result<GrayRoom> CheckedEngine::Checked::Lend() {

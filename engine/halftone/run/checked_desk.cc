@@ -7,21 +7,25 @@
 
 namespace halftoned {
 
-std::unique_ptr<CheckedEngine::Desk::Copy> CheckedEngine::Desk::Take(
+Result<std::unique_ptr<CheckedEngine::Desk::Copy>> CheckedEngine::Desk::Take(
     const Bytes& bytes, bool is_shared, bool can_check) {
   auto copy = std::make_unique<Copy>();
   {
     const std::lock_guard lock(mutex_);
-    if (options_.one_in == 0) return nullptr;
+    std::unique_ptr<Copy> none;
+    if (options_.one_in == 0) return none;
     bands_ = std::min(bands_ + 1, options_.one_in);
-    if (bands_ < options_.one_in || !can_check) return nullptr;
+    if (bands_ < options_.one_in || !can_check) return none;
     bands_ = 0;
     if (!spare_.empty()) {
       copy = std::move(spare_.back());
       spare_.pop_back();
     }
   }
-  if (!Provide(*copy, bytes, is_shared)) return nullptr;
+  if (Provide(*copy, bytes, is_shared)) return copy;
+  if (options_.one_in == 1) return Unavailable("no memory to check a band");
+  GiveBack(std::move(copy), false);
+  copy.reset();
   return copy;
 }
 

@@ -65,10 +65,12 @@ class CheckedEngine::Desk {
         reference_(reference),
         options_(std::move(options)) {}
 
-  // Counts a band. If one is to be checked, and can be, returns room for it.
+  // Counts a band. If one is to be checked, and can be, returns room for it. If
+  // memory is short, the next band is checked instead; where every band is to
+  // be checked, that is an error.
   // is_shared: whether others can reach the caller's memory.
-  std::unique_ptr<Copy> Take(const Bytes& bytes, bool is_shared,
-                             bool can_check);
+  Result<std::unique_ptr<Copy>> Take(const Bytes& bytes, bool is_shared,
+                                     bool can_check);
   // was_used: otherwise the next band that can be is checked instead.
   void GiveBack(std::unique_ptr<Copy> copy, bool was_used);
 
@@ -83,7 +85,7 @@ class CheckedEngine::Desk {
   uint64_t checks() const { return checks_; }
 
  private:
-  // False if memory is short: then the band goes unchecked.
+  // False if memory is short.
   bool Provide(Copy& copy, const Bytes& bytes, bool is_shared);
 
   static constexpr size_t kSpare = 4;

@@ -11,6 +11,7 @@
 #include <climits>
 #include <cstring>
 #include <memory>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -45,6 +46,13 @@ class LyingEngine : public Engine {
   int priority() const override { return 1; }
   Result<void> Probe() const override { return {}; }
   Result<void> Serves(const Recipe&) const override { return {}; }
+  // The memory of its `holds`-th request alone is held.
+  Result<std::shared_ptr<void>> Hold(std::span<std::byte>,
+                                     bool) const override {
+    if (--holds_ == 0) return std::shared_ptr<void>(std::make_shared<int>());
+    return Unavailable("no memory can be held");
+  }
+  void HoldOnly(int request) const { holds_ = request; }
   Result<std::unique_ptr<Session>> Open(const PageOrder& order) const override {
     HALFTONED_TRY_ASSIGN(auto session, honest_.Open(order));
     return std::unique_ptr<Session>(
@@ -101,6 +109,7 @@ class LyingEngine : public Engine {
   mutable int band_;
   mutable int count_;
   mutable size_t row_ = 0;
+  mutable int holds_ = 0;
 };
 
 class CheckedTest : public ::testing::Test {
@@ -121,6 +130,10 @@ class CheckedTest : public ::testing::Test {
     EXPECT_EQ(made.error().code, ErrorCode::kUnavailable);
     return made.error().message;
   }
+
+  // Likewise, in memory that is shared with another process; is_written: which
+  // writes to the gray that it has submitted, and to the bits that are ready.
+  std::string RunInSharedMemory(const Engine& engine, bool is_written);
 
   Random random_{FreshSeed()};
   const Recipe recipe_ = Recipe::Fine();
@@ -188,36 +201,57 @@ TEST_F(CheckedTest, WhatIsNotCheckedIsNotFoundOut) {
   EXPECT_TRUE(wrong_.empty());
 }
 
-// Otherwise a client could make any engine look wrong.
-TEST_F(CheckedTest, AWriterToItsMemoryMeanwhileChangesNothing) {
-  const CheckedEngine engine(honest_, reference_, OneIn(1));
+std::string CheckedTest::RunInSharedMemory(const Engine& engine,
+                                           bool is_written) {
   const size_t gray_row = gray_.page.gray_bytes_per_row();
   std::vector<std::byte> gray(gray_row * kRows);
   std::vector<std::byte> bits(recipe_.bit_bytes_per_row(77) * kRows);
   PageOrder order{gray_.page, recipe_, {}, kRows};
   order.memory = [&] { return BandMemory{gray.data(), bits.data()}; };
   const auto session = engine.Open(order);
-  ASSERT_TRUE(session.ok());
+  if (!session.ok()) return session.error().message;
   const BitPage right =
       HalftoneWhole(gray_, recipe_, Carry::AtStart(recipe_, gray_.page));
   for (size_t band = 0; band < kBands; ++band) {
     const auto room = (*session)->Lend();
-    ASSERT_TRUE(room.ok() && room->rows == kRows);
+    if (!room.ok() || room->rows != kRows) return "no room";
     std::memcpy(room->bytes, gray_.samples.data() + band * gray.size(),
                 gray.size());
-    ASSERT_TRUE((*session)->Submit(kRows, band + 1 == kBands).ok());
-    std::memset(gray.data(), 0, gray.size());
+    if (!(*session)->Submit(kRows, band + 1 == kBands).ok()) return "submitted";
+    if (is_written) std::memset(gray.data(), 0, gray.size());
     while (!(*session)->Ready()) ::poll(nullptr, 0, 1);
-    std::memset(bits.data(), 0x55, bits.size());
+    if (is_written) std::memset(bits.data(), 0x55, bits.size());
     const auto finished = (*session)->Take();
-    ASSERT_TRUE(finished.ok()) << finished.error().message;
+    if (!finished.ok()) return finished.error().message;
     EXPECT_EQ(std::memcmp(finished->bits.bytes,
                           right.bytes.data() + band * bits.size(), bits.size()),
               0);
     EXPECT_EQ(finished->bits.bytes, bits.data());
   }
+  return "";
+}
+
+// Otherwise a client could make any engine look wrong.
+TEST_F(CheckedTest, AWriterToItsMemoryMeanwhileChangesNothing) {
+  const CheckedEngine engine(honest_, reference_, OneIn(1));
+  EXPECT_EQ(RunInSharedMemory(engine, true), "");
   EXPECT_EQ(engine.checks(), kBands);
   EXPECT_TRUE(wrong_.empty());
+}
+
+TEST_F(CheckedTest, APageWithoutMemoryForItsChecksFailsIfEachBandNeedsOne) {
+  const LyingEngine lying(honest_, Lie::kBit, 5, 1);
+  const CheckedEngine engine(lying, reference_, OneIn(1));
+  EXPECT_EQ(RunInSharedMemory(engine, false), "no memory to check a band");
+  EXPECT_TRUE(wrong_.empty());
+}
+
+TEST_F(CheckedTest, IfMemoryIsShortTheNextBandIsChecked) {
+  const LyingEngine honest(honest_, Lie::kNone, 0);
+  honest.HoldOnly(2);
+  const CheckedEngine engine(honest, reference_, OneIn(3));
+  EXPECT_EQ(RunInSharedMemory(engine, false), "");
+  EXPECT_EQ(engine.checks(), 3u);  // in bands 3, 6 and 9 instead of 2, 5 and 8
 }
 
 // Whose answers lag behind.

@@ -55,13 +55,18 @@ Connection Connect(int family) {
   } else {
     reinterpret_cast<sockaddr_in6&>(address).sin6_addr = in6addr_loopback;
   }
+  sockaddr_storage any = address;
   auto* name = reinterpret_cast<sockaddr*>(&address);
   if (bind(listener.get(), name, size) || listen(listener.get(), 1) ||
       getsockname(listener.get(), name, &size)) {
     return {};
   }
+  // A port that the kernel chooses in connect() may belong to others too.
   Descriptor client(socket(family, SOCK_STREAM, 0));
-  if (connect(client.get(), name, size)) return {};
+  if (bind(client.get(), reinterpret_cast<sockaddr*>(&any), size) ||
+      connect(client.get(), name, size)) {
+    return {};
+  }
   Descriptor server(accept(listener.get(), nullptr, nullptr));
   return {std::move(listener), std::move(server), std::move(client)};
 }
