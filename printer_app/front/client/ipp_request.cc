@@ -29,6 +29,10 @@ bool MakesJob(ipp_op_t operation) {
          operation == IPP_OP_SEND_DOCUMENT;
 }
 
+bool BringsDocument(ipp_op_t operation) {
+  return operation == IPP_OP_PRINT_JOB || operation == IPP_OP_SEND_DOCUMENT;
+}
+
 int NumberOf(ipp_t* ipp, const char* name) {
   return ippGetInteger(ippFindAttribute(ipp, name, IPP_TAG_INTEGER), 0);
 }
@@ -73,6 +77,7 @@ bool IppRequest::Serve() {
     if (forbidden) {
       return client_.Drain().ok() && client_.RespondStatus(*forbidden);
     }
+    if (!BringsDocument(operation) && !client_.StartWork()) return false;
     answer = Answer(*right);
   }
   if (!answer || !client_.Drain().ok()) return false;
@@ -168,6 +173,10 @@ bool IppRequest::IsSecure() const {
 }
 
 Result<Ipp> IppRequest::AskPappl(std::string_view document) {
+  if (!client_.StartWork()) {
+    return Say(IPP_STATUS_ERROR_SERVICE_UNAVAILABLE,
+               "The connection has made room for another client.");
+  }
   client_.WaitForEver();
   request_ = ForTurns(std::move(request_));
   const ipp_op_t operation = ippGetOperation(request_.get());
@@ -259,12 +268,9 @@ IppRequest::~IppRequest() {
 
 bool IppRequest::TakeList() {
   const Caller& caller = client_.caller;
-  using Rank = ConnectionCounts::Rank;
-  if (!front_.lists.Enter(caller.place,
-                          caller.is_trusted ? Rank::kRoot : Rank::kUser)) {
-    return false;
-  }
-  list_of_ = caller.place;
+  if (caller.is_trusted) return true;
+  if (!front_.lists.Enter(caller.network)) return false;
+  list_of_ = caller.network;
   return true;
 }
 
@@ -272,9 +278,11 @@ Ipp IppRequest::AnswerOfPappl() {
   const ipp_op_t operation = ippGetOperation(request_.get());
   const bool has_jobs =
       operation == IPP_OP_GET_JOBS || operation == IPP_OP_GET_JOB_ATTRIBUTES;
-  if (operation == IPP_OP_GET_JOBS && !TakeList()) {
+  const bool is_list =
+      operation == IPP_OP_GET_JOBS || operation == IPP_OP_GET_NOTIFICATIONS;
+  if (is_list && !TakeList()) {
     return Say(IPP_STATUS_ERROR_BUSY,
-               "You ask for too many lists of jobs at once; try again later.");
+               "You ask for too many lists at once; try again later.");
   }
   const bool keeps_owners = !has_jobs || AskForOwners(request_.get());
   Result<Ipp> answer = AskPappl();
