@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <ctime>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -74,6 +75,7 @@ class Front {
 
   const FrontSettings settings;
   const FrontLog log;
+  const time_t start = std::time(nullptr);
   const Behind behind;
   const std::string form_key;  // of the tokens in forms
   // Lists of jobs and events that are made or sent: each can be megabytes, or

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <ctime>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -31,6 +32,20 @@ bool MakesJob(ipp_op_t operation) {
 
 bool BringsDocument(ipp_op_t operation) {
   return operation == IPP_OP_PRINT_JOB || operation == IPP_OP_SEND_DOCUMENT;
+}
+
+// PAPPL's system is idle since 1970 until it has a printer.
+void TellStart(ipp_t* answer, time_t start) {
+  ipp_attribute_t* date =
+      ippFindAttribute(answer, "system-state-change-date-time", IPP_TAG_DATE);
+  if (date && ippDateToTime(ippGetDate(date, 0)) < start) {
+    ippSetDate(answer, &date, 0, ippTimeToDate(start));
+  }
+  ipp_attribute_t* seconds =
+      ippFindAttribute(answer, "system-state-change-time", IPP_TAG_INTEGER);
+  if (seconds && ippGetInteger(seconds, 0) < 1) {
+    ippSetInteger(answer, &seconds, 0, 1);
+  }
 }
 
 int NumberOf(ipp_t* ipp, const char* name) {
@@ -111,6 +126,7 @@ bool IppRequest::Read() {
 }
 
 void IppRequest::Clean() {
+  given_name_ = TextIn(request_.get(), "printer-name", IPP_TAG_NAME);
   CleanTexts(request_.get());
   can_unpack_ = HasKnownCompression(request_.get());
   for (const std::string& line : LeaveOutWrongValues(request_.get())) {
@@ -295,6 +311,9 @@ Ipp IppRequest::AnswerOfPappl() {
   if (operation == IPP_OP_GET_PRINTER_ATTRIBUTES) {
     TellPrinterId(answer->get());
   }
+  if (operation == IPP_OP_GET_SYSTEM_ATTRIBUTES) {
+    TellStart(answer->get(), front_.start);
+  }
   return std::move(*answer);
 }
 
@@ -316,8 +335,7 @@ void IppRequest::TellPrinterId(ipp_t* answer) {
 // One after another, so that the reason of a refusal is this one's.
 Ipp IppRequest::CreatePrinter() {
   const std::lock_guard lock(front_.creating);
-  const std::string why_not = front_.WhatForbidsName(
-      TextIn(request_.get(), "printer-name", IPP_TAG_NAME));
+  const std::string why_not = front_.WhatForbidsName(given_name_);
   if (!why_not.empty()) return Say(IPP_STATUS_ERROR_NOT_POSSIBLE, why_not);
   Result<Ipp> answer = AskPappl();
   ipp_attribute_t* message =

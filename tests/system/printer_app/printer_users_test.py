@@ -87,7 +87,8 @@ class PasswordsTest(ServerTest):
 
     def test_names_that_mean_another_printer_are_refused(self):
         self.create("root", "a b")
-        for name in "", "A B", "a?b", "a_b", ".", "..", "../x", "%2e%2e":
+        for name in ("", "A B", "a?b", "a_b", ".", "..", "../x", "%2e%2e", "c\u200bd",
+                     "c\u00a0d", "c\u3164d", "c\td", "c" * 256):
             self.create("root", name)
         self.create("root", "a-b")
         self.assertEqual(sorted(self.app.run("printers").split("\n")),
