@@ -54,6 +54,14 @@ constexpr Range kNotPrinted[] = {
     {0xe0001, 0xe0001}, {0xe0020, 0xe007f},
 };
 
+// Category Zs without U+0020, fillers, and what only changes its neighbor.
+constexpr Range kNotSeen[] = {
+    {0x00a0, 0x00a0}, {0x034f, 0x034f}, {0x115f, 0x1160}, {0x1680, 0x1680},
+    {0x17b4, 0x17b5}, {0x180b, 0x180f}, {0x2000, 0x200a}, {0x202f, 0x202f},
+    {0x205f, 0x205f}, {0x2065, 0x2065}, {0x2800, 0x2800}, {0x3000, 0x3000},
+    {0x3164, 0x3164}, {0xfe00, 0xfe0f}, {0xffa0, 0xffa0}, {0xe0000, 0xe0fff},
+};
+
 // Precondition: valid UTF-8.
 char32_t CodeOf(std::string_view character) {
   const unsigned first = Byte(character[0]);
@@ -62,6 +70,12 @@ char32_t CodeOf(std::string_view character) {
   char32_t code = first & (0x7fu >> character.size());
   for (const char c : character.substr(1)) code = code << 6 | (Byte(c) & 0x3f);
   return code;
+}
+
+bool IsIn(std::span<const Range> ranges, char32_t code) {
+  return std::ranges::any_of(ranges, [code](const Range& range) {
+    return range.first <= code && code <= range.last;
+  });
 }
 
 bool IsUtf8(std::string_view text) {
@@ -90,10 +104,11 @@ size_t Utf8Bytes(std::string_view text) {
 }
 
 bool IsPrinted(std::string_view character) {
-  const char32_t code = CodeOf(character);
-  return std::ranges::none_of(kNotPrinted, [code](const Range& range) {
-    return range.first <= code && code <= range.last;
-  });
+  return !IsIn(kNotPrinted, CodeOf(character));
+}
+
+bool IsSeen(std::string_view character) {
+  return IsPrinted(character) && !IsIn(kNotSeen, CodeOf(character));
 }
 
 std::string Printable(std::string_view text, size_t most) {

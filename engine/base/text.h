@@ -21,6 +21,10 @@ size_t Utf8Bytes(std::string_view text);
 // as commands, or make a text look like another, as U+202E does.
 bool IsPrinted(std::string_view character);
 
+// The same, and it can be seen, or is U+0020: no other space, filler or
+// variation of its neighbor. Names that differ only in others look alike.
+bool IsSeen(std::string_view character);
+
 // One printable line: each byte of a character that is not printed, and each
 // invalid byte, becomes "?". At most `most` bytes, in whole characters.
 std::string Printable(std::string_view text,

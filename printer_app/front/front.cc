@@ -12,6 +12,7 @@
 
 #include "printer_app/front/callers/callers.h"
 #include "printer_app/front/rules/hosts.h"
+#include "printer_app/front/rules/texts.h"
 #include "printer_app/front/web/web_pages.h"
 
 namespace halftoned {
@@ -62,10 +63,11 @@ std::string Front::WhatForbidsName(const std::string& name) const {
     if ((c & 255) <= ' ' || std::strchr("\177\\?'\"#", c)) c = '_';
   }
   if (name.empty() || name[0] == '.' || name[0] == ' ' || name.back() == ' ' ||
-      name.find_first_of("/%") != name.npos) {
+      name.find_first_of("/%") != name.npos || !IsSeenWhole(name) ||
+      CleanText(name) != name) {
     return "A printer's name must not be empty, begin with a period or a "
-           "blank, "
-           "end with a blank, or contain / or %.";
+           "blank, end with a blank, or contain /, % or invisible characters; "
+           "its maximum length is 255 bytes.";
   }
   if (IsTaken(KeyOf(last))) {
     return "The server has a page of this name.";

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <ctime>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -19,7 +20,7 @@
 #include "printer_app/front/pappl/user_shares.h"
 #include "printer_app/front/pappl/user_subscriptions.h"
 #include "printer_app/front/rules/caller.h"
-#include "printer_app/front/rules/connection_counts.h"
+#include "printer_app/front/rules/network_counts.h"
 
 namespace halftoned {
 
@@ -62,7 +63,9 @@ class Front {
   static constexpr int kMostConnections = 512;
   static constexpr int kMostOfPlace = 96;
   static constexpr int kKeptForAdmins = 32;
-  static constexpr int kMostListsOfPlace = 8;
+  static constexpr int kMostEnding = 64;  // that made room for others
+  static constexpr int kMostLists = 128, kMostListsOfNetwork = 8;
+  static constexpr int kMostPasswords = 128, kMostPasswordsOfNetwork = 16;
 
   explicit Front(FrontSettings given)
       : settings(std::move(given)),
@@ -72,11 +75,14 @@ class Front {
 
   const FrontSettings settings;
   const FrontLog log;
+  const time_t start = std::time(nullptr);
   const Behind behind;
   const std::string form_key;  // of the tokens in forms
-  ConnectionCounts counts{kMostConnections, kMostOfPlace, kKeptForAdmins};
-  // Lists of jobs that are being sent: each can be megabytes.
-  ConnectionCounts lists{kMostConnections, kMostListsOfPlace, 0};
+  // Lists of jobs and events that are made or sent: each can be megabytes, or
+  // wait for an event.
+  NetworkCounts lists{kMostListsOfNetwork, kMostLists};
+  // Passwords that are being checked, which takes seconds if they are wrong.
+  NetworkCounts passwords{kMostPasswordsOfNetwork, kMostPasswords};
   PrinterGate gate;
   UserSubscriptions subscriptions;
   UserShares shares{{settings.user_jobs, settings.user_bytes}};

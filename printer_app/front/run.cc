@@ -3,6 +3,7 @@
 #include "printer_app/front/run.h"
 
 #include <cups/cups.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <deque>
 #include <optional>
 #include <string>
@@ -49,6 +51,19 @@ void AllowFiles() {
   if (getrlimit(RLIMIT_NOFILE, &files) || files.rlim_cur >= kMostFiles) return;
   files.rlim_cur = std::min(files.rlim_max, kMostFiles);
   setrlimit(RLIMIT_NOFILE, &files);
+}
+
+// Servers of earlier versions let everybody read it.
+void HideKey(const std::string& host) {
+  const char* home = getenv("HOME");
+  if (!home || getuid() == 0) return;
+  const auto key =
+      Descriptor::Open(std::string(home) + "/.cups/ssl/" + host + ".key",
+                       O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  struct stat status;
+  if (key.ok() && !fstat(key->get(), &status) && S_ISREG(status.st_mode)) {
+    fchmod(key->get(), status.st_mode & S_IRWXU);
+  }
 }
 
 std::string HowItEnded(int status) {
@@ -176,6 +191,7 @@ int RunFront(FrontSettings settings, std::vector<Descriptor> listeners,
   // Threads of clients use it until the process ends.
   Front& front = *new Front(std::move(settings));
   if (front.settings.has_tls) {
+    HideKey(front.settings.host_name);
     cupsSetServerCredentials(nullptr, front.settings.host_name.c_str(), 1);
   }
   std::thread([&front] { CancelOpenJobs(front); }).detach();

@@ -23,6 +23,7 @@
 #include "printer_app/jobs/turn_pages.h"
 #include "printer_app/kept/recovery.h"
 #include "printer_app/kept/spool.h"
+#include "printer_app/kept/state_line.h"
 #include "printer_app/server/stop_signal.h"
 
 namespace halftoned {
@@ -80,6 +81,13 @@ Result<void> JobKeeper::Load() {
   }
   for (const auto& [number, line] : recovery.ended) {
     Check(jobs_.records().Write(number, line, true), number);
+  }
+  // Earlier versions had no records.
+  for (const auto& [number, line] : recovery.others) {
+    if (records.contains(number)) continue;
+    const bool has_ended =
+        StateLine(line.substr(4)).Number("state") >= IPP_JSTATE_CANCELED;
+    Check(jobs_.records().Write(number, line, has_ended), number);
   }
   if (!text.empty()) HALFTONED_TRY(GiveToPappl(recovery.state));
   const std::set<int> printers = printers_.Loaded(text);

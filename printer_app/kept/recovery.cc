@@ -48,6 +48,7 @@ class Rewriter {
     if (line.starts_with("<Printer ")) {
       const StateLine fields(line.substr(9, line.size() - 10));
       printer_ = fields.Number("id");
+      printers_.insert(printer_);
       const char* driver = fields.Find("driver");
       driver_ = driver ? driver : "";
     } else if (line.starts_with("Job ")) {
@@ -56,7 +57,10 @@ class Rewriter {
     recovery_.state += line + '\n';
   }
 
-  Recovery Take() { return std::move(recovery_); }
+  Recovery Take() {
+    NoteLost();
+    return std::move(recovery_);
+  }
   const std::set<JobNumber>& kept() const { return kept_; }
 
  private:
@@ -70,9 +74,21 @@ class Rewriter {
       fields.Set("format", "application/octet-stream");
     const std::string line = "Job" + fields.Text();
     recovery_.state += line + '\n';
-    if (was_active && fields.Number("state") >= IPP_JSTATE_STOPPED) {
-      recovery_.ended[{printer_, id}] = line;
-    }
+    const bool ends =
+        was_active && fields.Number("state") >= IPP_JSTATE_STOPPED;
+    (ends ? recovery_.ended : recovery_.others)[{printer_, id}] = line;
+  }
+
+  // Somebody has removed the state, or printers in it.
+  void NoteLost() {
+    const auto lost = std::ranges::count_if(jobs_, [&](const auto& job) {
+      return !job.second.is_sent && !printers_.contains(job.first.printer);
+    });
+    if (lost == 0) return;
+    recovery_.notes.push_back(
+        std::to_string(lost) +
+        (lost == 1 ? " waiting document is" : " waiting documents are") +
+        " removed: printers.state has no such printers any more.");
   }
 
   void Active(int id, StateLine& fields) {
@@ -140,6 +156,7 @@ class Rewriter {
   const std::string now_;
   const bool has_crashed_;
   int printer_ = 0;
+  std::set<int> printers_;
   std::string driver_;
   Recovery recovery_;
 };
@@ -157,6 +174,10 @@ std::string WithJobs(const std::string& state,
     const auto end = jobs.lower_bound({printer + 1, 0});
     if (line.starts_with("<Printer ")) {
       printer = StateLine(line.substr(9, line.size() - 10)).Number("id");
+    } else if (line.starts_with("Job ") &&
+               jobs.contains(
+                   {printer, StateLine(line.substr(4)).Number("id")})) {
+      continue;
     } else if (line == "</Printer>") {
       for (auto job = first; job != end; ++job) whole += job->second + '\n';
     } else if (line.starts_with(kNextJob) && first != end) {

@@ -22,12 +22,13 @@ namespace halftoned {
 
 struct Recovery {
   std::string state;  // for PAPPL
-  // Lines of the jobs that end here.
-  std::map<JobNumber, std::string> ended;
+  // Lines of the jobs that end here, and of all others.
+  std::map<JobNumber, std::string> ended, others;
   std::vector<std::string> notes;  // for the log
 };
 
-// The state with the lines of all jobs in it.
+// The state with the lines of all jobs in it. Those of `jobs` replace others,
+// which earlier versions left there.
 std::string WithJobs(const std::string& state,
                      const std::map<JobNumber, std::string>& jobs);
 

@@ -32,6 +32,16 @@ TEST(NearestOf, GuessesNothingFar) {
   }
 }
 
+TEST(Text, IsSeenWithoutOtherSpacesAndFillers) {
+  for (const char* seen : {"a", " ", "\u00e9", "\u6f22", "\U0001f5a8"}) {
+    EXPECT_TRUE(IsSeen(seen)) << seen;
+  }
+  for (const char* hidden : {"\t", "\u00a0", "\u200b", "\u2003", "\u202e",
+                             "\u2800", "\u3164", "\ufe0f", "\U000e0100"}) {
+    EXPECT_FALSE(IsSeen(hidden)) << hidden;
+  }
+}
+
 TEST(Text, IsPrintableWithoutControls) {
   EXPECT_EQ(Printable("a b\n\x1b[m\x7f"), "a b??[m?");
   EXPECT_EQ(Printable("\xc2\x9b"

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "printer_app/front/rules/message.h"
 #include "printer_app/kept/spool.h"
@@ -61,6 +62,7 @@ class RecoveryTest : public testing::Test {
     EXPECT_EQ(recovery.notes.size(), 1U);
     const bool has_ended = !fs::exists(document_);
     EXPECT_EQ(recovery.ended.contains({1, 7}), has_ended);
+    EXPECT_EQ(recovery.others.contains({1, 7}), !has_ended);
     const size_t job = recovery.state.find("Job ");
     return recovery.state.substr(job, recovery.state.find('\n', job) - job) +
            recovery.notes.front();
@@ -132,6 +134,31 @@ TEST_F(RecoveryTest, AJobThatHasFailedIsAborted) {
   ASSERT_TRUE(MarkBegun(document_) && MarkFailed(document_) &&
               MarkSent(document_));
   ExpectEnded(Recover(false), kAborted, "it had failed");
+}
+
+TEST_F(RecoveryTest, DocumentsWhosePrinterIsRemovedAreCounted) {
+  for (const char* state :
+       {"",
+        "<Printer id=\"2\" name=\"office\" driver=\"pcl5e\">\n</Printer>\n"}) {
+    SetUp();
+    const Recovery recovery = RecoverJobs(state, spool_, 1, false);
+    EXPECT_EQ(recovery.notes,
+              std::vector<std::string>{
+                  "1 waiting document is removed: printers.state has no such "
+                  "printers any more."});
+    EXPECT_TRUE(fs::is_empty(spool_));
+    TearDown();
+    spool_ = "/tmp/recovery-XXXXXX";
+  }
+}
+
+TEST(WithJobs, HasRecordsInPlaceOfLines) {
+  EXPECT_EQ(WithJobs("<Printer id=\"1\" name=\"a\">\nNextJobId 3\n"
+                     "Job id=\"1\" state=\"4\"\nJob id=\"2\" state=\"4\"\n"
+                     "</Printer>\n",
+                     {{{1, 1}, "Job id=\"1\" state=\"9\""}}),
+            "<Printer id=\"1\" name=\"a\">\nNextJobId 3\n"
+            "Job id=\"2\" state=\"4\"\nJob id=\"1\" state=\"9\"\n</Printer>\n");
 }
 
 TEST(WithJobs, HasEachJobInItsPrinter) {

@@ -8,8 +8,7 @@
 namespace halftoned {
 namespace {
 
-std::optional<http_status_t> ProvenCaller(const Front& front,
-                                          const FrontClient& client,
+std::optional<http_status_t> ProvenCaller(Front& front, FrontClient& client,
                                           Caller& proven) {
   const FrontSettings& settings = front.settings;
   if (settings.auth_service.empty()) return HTTP_STATUS_FORBIDDEN;
@@ -18,21 +17,26 @@ std::optional<http_status_t> ProvenCaller(const Front& front,
                             : HTTP_STATUS_FORBIDDEN;
   }
   const auto password = PasswordIn(client.Field(HTTP_FIELD_AUTHORIZATION));
-  if (!password ||
-      !IsRight(*password, settings.auth_service, client.address())) {
-    return HTTP_STATUS_UNAUTHORIZED;
-  }
+  if (!password) return HTTP_STATUS_UNAUTHORIZED;
+  const std::string& network = client.caller.network;
+  if (!front.passwords.Enter(network)) return HTTP_STATUS_SERVICE_UNAVAILABLE;
+  const bool is_right =
+      client.StartWork() &&
+      IsRight(*password, settings.auth_service, client.address());
+  client.WaitForMore();
+  front.passwords.Leave(network);
+  if (!is_right) return HTTP_STATUS_UNAUTHORIZED;
   proven.name = password->user;
   proven.has_password = true;
   proven.place = client.caller.place;
+  proven.network = client.caller.network;
   proven.is_admin = IsAdministrator(proven.name, front.Live().admin_group);
   return std::nullopt;
 }
 
 }  // namespace
 
-std::optional<http_status_t> ProveUser(const Front& front,
-                                       FrontClient& client) {
+std::optional<http_status_t> ProveUser(Front& front, FrontClient& client) {
   Caller proven;
   const auto forbidden = ProvenCaller(front, client, proven);
   if (!forbidden) client.caller = proven;
@@ -40,7 +44,7 @@ std::optional<http_status_t> ProveUser(const Front& front,
 }
 
 std::optional<http_status_t> AskPassword(
-    const Front& front, FrontClient& client,
+    Front& front, FrontClient& client,
     const std::optional<std::string>& printer) {
   Caller proven;
   if (const auto forbidden = ProvenCaller(front, client, proven)) {

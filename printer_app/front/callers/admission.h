@@ -17,12 +17,12 @@ namespace halftoned {
 
 // The client's caller becomes the user whose password it shows. Otherwise what
 // the client is told.
-std::optional<http_status_t> ProveUser(const Front& front, FrontClient& client);
+std::optional<http_status_t> ProveUser(Front& front, FrontClient& client);
 
 // The same. Nothing: the user may change printers or, with a printer's name,
 // print there.
 std::optional<http_status_t> AskPassword(
-    const Front& front, FrontClient& client,
+    Front& front, FrontClient& client,
     const std::optional<std::string>& printer);
 
 }  // namespace halftoned

@@ -83,14 +83,14 @@ bool IsAdministrator(uid_t user) {
   return found && IsAdmin(*found, "");
 }
 
-Caller CallerOf(const ConnectionOwner& owner, const std::string& address) {
+Caller CallerOf(const ConnectionOwner& owner, const Origin& origin) {
   Caller caller;
   caller.is_local = owner.is_local;
-  caller.place = owner.is_local ? "nobody" : address;
+  caller.place = origin.place();
+  caller.network = origin.network();
   if (!owner.uid) return caller;
   const auto user = FindUser(*owner.uid);
   caller.name = user ? user->name : "uid " + std::to_string(*owner.uid);
-  caller.place = "uid " + std::to_string(*owner.uid);
   caller.is_trusted =
       *owner.uid == 0 || *owner.uid == geteuid() || caller.name == "lp";
   return caller;

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "printer_app/front/callers/connection_owner.h"
+#include "printer_app/front/callers/network.h"
 #include "printer_app/front/rules/caller.h"
 
 namespace halftoned {
@@ -20,7 +21,7 @@ bool IsAdministrator(const std::string& user, const std::string& group);
 bool IsAdministrator(uid_t user);
 bool IsMemberOf(const std::string& user, const std::string& group);
 
-// Without is_admin, which asks for groups. address: of the other end, as text.
-Caller CallerOf(const ConnectionOwner& owner, const std::string& address);
+// Without is_admin, which asks for groups.
+Caller CallerOf(const ConnectionOwner& owner, const Origin& origin);
 
 }  // namespace halftoned

@@ -50,15 +50,6 @@ bool IsReceiving(http_t* http) {
 
 }  // namespace
 
-bool FrontClient::IsOverdue(Clock::time_point now) const {
-  return now.time_since_epoch().count() > deadline_;
-}
-
-void FrontClient::WaitFor(int seconds) {
-  deadline_ =
-      (Clock::now() + std::chrono::seconds(seconds)).time_since_epoch().count();
-}
-
 bool FrontClient::ParseTarget(const std::string& target) {
   std::string_view text = target;
   target_host_.clear();
@@ -81,19 +72,21 @@ bool FrontClient::ParseTarget(const std::string& target) {
 }
 
 bool FrontClient::EncryptIfItBegins() {
-  WaitFor(std::min(kMostSecondsIdle, timeout_));
+  if (!BeginRequest()) return false;
+  WaitFor(std::min(kMostSecondsIdle, timeout()));
   char first = '\0';
   // The first letters of methods.
   if (recv(httpGetFd(http_.get()), &first, 1, MSG_PEEK) != 1) return false;
   if (first && std::strchr("DGHOPT", first)) return true;
-  WaitFor(std::min(kMostSecondsOfHead, timeout_));
+  WaitFor(std::min(kMostSecondsOfHead, timeout()));
   return httpEncryption(http_.get(), HTTP_ENCRYPTION_ALWAYS) == 0;
 }
 
 bool FrontClient::ReadRequest() {
-  WaitFor(std::min(kMostSecondsIdle, timeout_));
+  if (!BeginRequest()) return false;
+  WaitFor(std::min(kMostSecondsIdle, timeout()));
   if (!httpWait(http_.get(), kMostSecondsIdle * 1000)) return false;
-  WaitFor(std::min(kMostSecondsOfHead, timeout_));
+  WaitFor(std::min(kMostSecondsOfHead, timeout()));
   httpClearFields(http_.get());
   httpClearCookie(http_.get());
   char target[HTTP_MAX_URI];
@@ -169,6 +162,7 @@ Result<size_t> FrontClient::Read(char* room, size_t size) {
 }
 
 Result<void> FrontClient::Drain() {
+  StartAnswer();
   std::vector<char> room(16 << 10);
   while (true) {
     HALFTONED_TRY_ASSIGN(const size_t size, Read(room.data(), room.size()));
@@ -180,6 +174,7 @@ Result<void> FrontClient::Drain() {
 bool FrontClient::Begin(http_status_t status, const HttpFields& fields,
                         size_t length) {
   WaitForSilence();
+  StartAnswer();
   httpClearFields(http_.get());
   httpClearCookie(http_.get());
   httpSetField(http_.get(), HTTP_FIELD_SERVER, kServer);
@@ -221,6 +216,12 @@ bool FrontClient::RespondStatus(http_status_t status) {
   }
   return Respond(status, fields,
                  std::to_string(status) + " - " + httpStatus(status) + '\n');
+}
+
+void FrontClient::Close() {
+  WaitForSilence();
+  StartAnswer();
+  http_.reset();
 }
 
 bool FrontClient::RespondIpp(ipp_t* answer) {

@@ -5,16 +5,13 @@
 #pragma once
 
 #include <cups/http.h>
-#include <sys/socket.h>
 
-#include <atomic>
-#include <chrono>
-#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
 
 #include "base/result.h"
+#include "printer_app/front/client/client_wait.h"
 #include "printer_app/front/pappl/behind.h"
 #include "printer_app/front/rules/caller.h"
 
@@ -24,14 +21,14 @@ struct CloseHttp {
   void operator()(http_t* http) const { httpClose(http); }
 };
 
-class FrontClient {
+class FrontClient : public ClientWait {
  public:
-  using Clock = std::chrono::steady_clock;
-
   // timeout: seconds that it may be silent.
   FrontClient(std::unique_ptr<http_t, CloseHttp> http, Caller given,
               int timeout)
-      : caller(std::move(given)), http_(std::move(http)), timeout_(timeout) {}
+      : ClientWait(httpGetFd(http.get()), timeout),
+        caller(std::move(given)),
+        http_(std::move(http)) {}
 
   Caller caller;
 
@@ -64,26 +61,19 @@ class FrontClient {
   // One line of text that says the status.
   bool RespondStatus(http_status_t status);
   bool RespondIpp(ipp_t* answer);
+  // Nothing follows. TLS says so to the client, even if that does not read.
+  void Close();
   // A page of PAPPL's.
   bool Pass(BehindAnswer& answer, const HttpFields& fields);
-
-  // When it is dropped, whatever it does; by another thread.
-  bool IsOverdue(Clock::time_point now) const;
-  void Drop() { shutdown(httpGetFd(http_.get()), SHUT_RDWR); }
-  void WaitFor(int seconds);
-  void WaitForEver() { deadline_ = INT64_MAX; }
-  void WaitForSilence() { WaitFor(timeout_); }
 
  private:
   bool ParseTarget(const std::string& target);
   bool Begin(http_status_t status, const HttpFields& fields, size_t length);
 
-  const std::unique_ptr<http_t, CloseHttp> http_;
-  const int timeout_;
+  std::unique_ptr<http_t, CloseHttp> http_;
   http_state_t method_ = HTTP_STATE_WAITING;
   std::string target_host_, path_, query_;
   bool keeps_alive_ = true;
-  std::atomic<int64_t> deadline_ = INT64_MAX;
 };
 
 }  // namespace halftoned

@@ -46,55 +46,70 @@ bool StartThread(std::function<void()> run) {
   return error == 0;
 }
 
-std::string AddressOf(http_t* http) {
-  char text[256] = "";
-  httpAddrString(httpGetAddress(http), text, sizeof(text));
-  return text;
+Origin FindOrigin(const ConnectionOwner& owner, http_t* http) {
+  if (!owner.is_local) return OriginOf(*httpGetAddress(http));
+  return OriginOf(owner.uid ? "uid " + std::to_string(*owner.uid) : "nobody");
 }
 
 }  // namespace
 
+Connections::Connections(Front& front)
+    : front_(front),
+      table_({.all = Front::kMostConnections,
+              .of_place = Front::kMostOfPlace,
+              .kept = Front::kKeptForAdmins,
+              .ending = Front::kMostEnding}) {}
+
 void Connections::Accept(int listener) {
   std::unique_ptr<http_t, CloseHttp> http(httpAcceptConnection(listener, 1));
   if (!http) return;
-  const ConnectionOwner owner = OwnerOfOtherEnd(httpGetFd(http.get()));
-  Caller caller;
-  caller.is_local = owner.is_local;
-  caller.place = !owner.is_local ? AddressOf(http.get())
-                 : owner.uid     ? "uid " + std::to_string(*owner.uid)
-                                 : "nobody";
-  if (!Enter(owner, caller.place)) {
-    send(httpGetFd(http.get()), kTooMany, sizeof(kTooMany) - 1,
+  const int connection = httpGetFd(http.get());
+  const ConnectionOwner owner = OwnerOfOtherEnd(connection);
+  const Origin origin = FindOrigin(owner, http.get());
+  const auto client = std::make_shared<FrontClient>(
+      std::move(http), Caller(), front_.settings.client_timeout);
+  const ConnectionTable::Entry* entry = Enter(*client, owner, origin);
+  if (!entry) {
+    send(connection, kTooMany, sizeof(kTooMany) - 1,
          MSG_NOSIGNAL | MSG_DONTWAIT);
     return;
   }
-  const std::string place = caller.place;
   ++count_;
-  http_t* given = http.release();
-  const bool is_started = StartThread([this, given, owner, caller]() mutable {
-    if (owner.uid) caller = CallerOf(owner, caller.place);
-    Serve(std::unique_ptr<http_t, CloseHttp>(given), std::move(caller));
+  const bool is_started = StartThread([this, client, entry, owner, origin] {
+    Serve(*client, owner, origin);
+    client->Close();
+    Leave(entry);
   });
-  if (is_started) return;
-  httpClose(given);
-  front_.counts.Leave(place);
+  if (!is_started) Leave(entry);
+}
+
+// cupsd's connections are many users', and the server's user repairs.
+ConnectionTable::Entry* Connections::Enter(ClientWait& client,
+                                           const ConnectionOwner& owner,
+                                           const Origin& origin) {
+  using Rank = ConnectionTable::Rank;
+  const bool is_trusted =
+      owner.uid && (*owner.uid == 0 || *owner.uid == geteuid());
+  const auto enter = [&](Rank rank) {
+    const std::lock_guard lock(mutex_);
+    return table_.Enter(client, origin, rank);
+  };
+  if (is_trusted) return enter(Rank::kTrusted);
+  ConnectionTable::Entry* entry = enter(Rank::kUser);
+  if (entry || !owner.uid || !IsAdmin(*owner.uid)) return entry;
+  return enter(Rank::kAdmin);
+}
+
+void Connections::Leave(const ConnectionTable::Entry* entry) {
+  {
+    const std::lock_guard lock(mutex_);
+    table_.Leave(entry);
+  }
   --count_;
 }
 
-// cupsd's connections are many users'.
-bool Connections::Enter(const ConnectionOwner& owner,
-                        const std::string& place) {
-  using Rank = ConnectionCounts::Rank;
-  const bool is_root = owner.uid && *owner.uid == 0;
-  if (front_.counts.Enter(place, is_root ? Rank::kRoot : Rank::kUser)) {
-    return true;
-  }
-  return owner.uid && !is_root && IsAdmin(*owner.uid) &&
-         front_.counts.Enter(place, Rank::kAdmin);
-}
-
 bool Connections::IsAdmin(uid_t user) {
-  const auto now = FrontClient::Clock::now();
+  const auto now = ClientWait::Clock::now();
   if (now >= forget_admins_) {
     admins_.clear();
     forget_admins_ = now + kMostOfMemory;
@@ -104,33 +119,21 @@ bool Connections::IsAdmin(uid_t user) {
   return admins_[user] = IsAdministrator(user);
 }
 
-void Connections::Serve(std::unique_ptr<http_t, CloseHttp> http,
-                        Caller caller) {
-  const std::string place = caller.place;
-  {
-    FrontClient client(std::move(http), std::move(caller),
-                       front_.settings.client_timeout);
-    {
-      const std::lock_guard lock(mutex_);
-      clients_.insert(&client);
-    }
-    try {
-      ServeClient(front_, client);
-    } catch (const std::exception& error) {
-      front_.log.Write(FrontLog::kError, error.what());
-    }
-    const std::lock_guard lock(mutex_);
-    clients_.erase(&client);
+void Connections::Serve(FrontClient& client, const ConnectionOwner& owner,
+                        const Origin& origin) {
+  try {
+    client.caller = CallerOf(owner, origin);
+    ServeClient(front_, client);
+  } catch (const std::exception& error) {
+    front_.log.Write(FrontLog::kError, error.what());
   }
-  front_.counts.Leave(place);
-  --count_;
 }
 
 void Connections::DropOverdue() {
-  const auto now = FrontClient::Clock::now();
+  const auto now = ClientWait::Clock::now();
   const std::lock_guard lock(mutex_);
-  for (FrontClient* client : clients_) {
-    if (client->IsOverdue(now)) client->Drop();
+  for (const ConnectionTable::Entry& entry : table_.entries()) {
+    if (entry.client().IsOverdue(now)) entry.client().Drop();
   }
 }
 

@@ -10,20 +10,21 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <set>
 #include <string>
 
 #include "printer_app/front/callers/connection_owner.h"
 #include "printer_app/front/client/client.h"
+#include "printer_app/front/client/connection_table.h"
 #include "printer_app/front/front.h"
 
 namespace halftoned {
 
 class Connections {
  public:
-  explicit Connections(Front& front) : front_(front) {}
+  explicit Connections(Front& front);
 
-  // Takes one that waits. If its place has too many, it is told so.
+  // Takes one that waits. If there are too many, another one ends, or this one
+  // is told so.
   void Accept(int listener);
   // Ends those that have been silent for too long.
   void DropOverdue();
@@ -31,17 +32,21 @@ class Connections {
   bool empty() const { return count_ == 0; }
 
  private:
-  bool Enter(const ConnectionOwner& owner, const std::string& place);
+  ConnectionTable::Entry* Enter(ClientWait& client,
+                                const ConnectionOwner& owner,
+                                const Origin& origin);
   bool IsAdmin(uid_t user);
-  void Serve(std::unique_ptr<http_t, CloseHttp> http, Caller caller);
+  void Serve(FrontClient& client, const ConnectionOwner& owner,
+             const Origin& origin);
+  void Leave(const ConnectionTable::Entry* entry);
 
   Front& front_;
   std::atomic<int> count_ = 0;
   std::mutex mutex_;
-  std::set<FrontClient*> clients_;
+  ConnectionTable table_;
   // Answers of the databases of users, which can be on another machine.
   std::map<uid_t, bool> admins_;
-  FrontClient::Clock::time_point forget_admins_;
+  ClientWait::Clock::time_point forget_admins_;
 };
 
 }  // namespace halftoned

@@ -58,7 +58,9 @@ Result<Ipp> IppRequest::TakeDocument(DocumentReader& reader,
     if (!may_begin) continue;
     answer = AskPappl(document.Reference());
     if (!IsDone(answer->get())) return answer;
+    client_.WaitForMore();
   }
+  if (!client_.StartWork()) return Ipp();
   const bool has_begun = document.has_begun();
   // Where there is none, PAPPL says what it thinks of that.
   if (document.empty()) {

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <ctime>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -27,6 +28,24 @@ namespace {
 bool MakesJob(ipp_op_t operation) {
   return operation == IPP_OP_PRINT_JOB || operation == IPP_OP_CREATE_JOB ||
          operation == IPP_OP_SEND_DOCUMENT;
+}
+
+bool BringsDocument(ipp_op_t operation) {
+  return operation == IPP_OP_PRINT_JOB || operation == IPP_OP_SEND_DOCUMENT;
+}
+
+// PAPPL's system is idle since 1970 until it has a printer.
+void TellStart(ipp_t* answer, time_t start) {
+  ipp_attribute_t* date =
+      ippFindAttribute(answer, "system-state-change-date-time", IPP_TAG_DATE);
+  if (date && ippDateToTime(ippGetDate(date, 0)) < start) {
+    ippSetDate(answer, &date, 0, ippTimeToDate(start));
+  }
+  ipp_attribute_t* seconds =
+      ippFindAttribute(answer, "system-state-change-time", IPP_TAG_INTEGER);
+  if (seconds && ippGetInteger(seconds, 0) < 1) {
+    ippSetInteger(answer, &seconds, 0, 1);
+  }
 }
 
 int NumberOf(ipp_t* ipp, const char* name) {
@@ -73,6 +92,7 @@ bool IppRequest::Serve() {
     if (forbidden) {
       return client_.Drain().ok() && client_.RespondStatus(*forbidden);
     }
+    if (!BringsDocument(operation) && !client_.StartWork()) return false;
     answer = Answer(*right);
   }
   if (!answer || !client_.Drain().ok()) return false;
@@ -106,6 +126,7 @@ bool IppRequest::Read() {
 }
 
 void IppRequest::Clean() {
+  given_name_ = TextIn(request_.get(), "printer-name", IPP_TAG_NAME);
   CleanTexts(request_.get());
   can_unpack_ = HasKnownCompression(request_.get());
   for (const std::string& line : LeaveOutWrongValues(request_.get())) {
@@ -168,6 +189,10 @@ bool IppRequest::IsSecure() const {
 }
 
 Result<Ipp> IppRequest::AskPappl(std::string_view document) {
+  if (!client_.StartWork()) {
+    return Say(IPP_STATUS_ERROR_SERVICE_UNAVAILABLE,
+               "The connection has made room for another client.");
+  }
   client_.WaitForEver();
   request_ = ForTurns(std::move(request_));
   const ipp_op_t operation = ippGetOperation(request_.get());
@@ -259,12 +284,9 @@ IppRequest::~IppRequest() {
 
 bool IppRequest::TakeList() {
   const Caller& caller = client_.caller;
-  using Rank = ConnectionCounts::Rank;
-  if (!front_.lists.Enter(caller.place,
-                          caller.is_trusted ? Rank::kRoot : Rank::kUser)) {
-    return false;
-  }
-  list_of_ = caller.place;
+  if (caller.is_trusted) return true;
+  if (!front_.lists.Enter(caller.network)) return false;
+  list_of_ = caller.network;
   return true;
 }
 
@@ -272,9 +294,11 @@ Ipp IppRequest::AnswerOfPappl() {
   const ipp_op_t operation = ippGetOperation(request_.get());
   const bool has_jobs =
       operation == IPP_OP_GET_JOBS || operation == IPP_OP_GET_JOB_ATTRIBUTES;
-  if (operation == IPP_OP_GET_JOBS && !TakeList()) {
+  const bool is_list =
+      operation == IPP_OP_GET_JOBS || operation == IPP_OP_GET_NOTIFICATIONS;
+  if (is_list && !TakeList()) {
     return Say(IPP_STATUS_ERROR_BUSY,
-               "You ask for too many lists of jobs at once; try again later.");
+               "You ask for too many lists at once; try again later.");
   }
   const bool keeps_owners = !has_jobs || AskForOwners(request_.get());
   Result<Ipp> answer = AskPappl();
@@ -286,6 +310,9 @@ Ipp IppRequest::AnswerOfPappl() {
   }
   if (operation == IPP_OP_GET_PRINTER_ATTRIBUTES) {
     TellPrinterId(answer->get());
+  }
+  if (operation == IPP_OP_GET_SYSTEM_ATTRIBUTES) {
+    TellStart(answer->get(), front_.start);
   }
   return std::move(*answer);
 }
@@ -308,8 +335,7 @@ void IppRequest::TellPrinterId(ipp_t* answer) {
 // One after another, so that the reason of a refusal is this one's.
 Ipp IppRequest::CreatePrinter() {
   const std::lock_guard lock(front_.creating);
-  const std::string why_not = front_.WhatForbidsName(
-      TextIn(request_.get(), "printer-name", IPP_TAG_NAME));
+  const std::string why_not = front_.WhatForbidsName(given_name_);
   if (!why_not.empty()) return Say(IPP_STATUS_ERROR_NOT_POSSIBLE, why_not);
   Result<Ipp> answer = AskPappl();
   ipp_attribute_t* message =

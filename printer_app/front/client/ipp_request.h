@@ -80,7 +80,8 @@ class IppRequest {
   IppTarget target_;
   std::string host_;
   std::string user_;
-  std::optional<std::string> list_of_;  // the place that it counts for
+  std::string given_name_;              // of a printer, before it was cleaned
+  std::optional<std::string> list_of_;  // the network that it counts for
   bool can_unpack_ = true;  // the document, by what the request says
 };
 

@@ -32,10 +32,10 @@ Ipp IppRequest::AskWhatItTakes() {
   return answer.ok() ? std::move(*answer) : nullptr;
 }
 
-// Other machines may say any name, so there the address counts.
+// Other machines may say any name, so there the network counts.
 std::string IppRequest::WhoseShare() const {
   const Caller& caller = client_.caller;
-  return caller.is_local || caller.has_password ? user_ : caller.place;
+  return caller.is_local || caller.has_password ? user_ : caller.network;
 }
 
 Ipp IppRequest::AnswerWithShare() {

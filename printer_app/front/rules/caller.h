@@ -18,7 +18,8 @@ struct Caller {
   bool has_password = false;  // the name is proven
   // The user of a local caller, or of a password. Empty: unknown.
   std::string name;
-  std::string place;  // the user or the address that counts as one client
+  std::string place;    // the user or the address
+  std::string network;  // the same, or the IPv6 network: counts as one client
 };
 
 // The user of a request. said: its requesting-user-name, or empty.

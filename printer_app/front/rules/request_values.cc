@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <set>
 #include <string_view>
 
 namespace halftoned {
@@ -23,6 +24,7 @@ enum class Kind : uint8_t {
   kCharset,
   kDate,
   kInteger,
+  kNumber,  // the same, each once
   kEnum,
   kBoolean,
   kRange,
@@ -37,6 +39,7 @@ struct Known {
 };
 
 constexpr int kMany = 1000;
+constexpr int kMostSubscriptions = 100;  // PAPPL's limit of all
 constexpr size_t kLongestUri = 1023;
 constexpr int kMostPapers = 16;  // that PAPPL has room for
 
@@ -90,9 +93,9 @@ constexpr Known kKnown[] = {
     {"notify-job-id", Kind::kInteger},
     {"notify-lease-duration", Kind::kInteger},
     {"notify-pull-method", Kind::kKeyword},
-    {"notify-sequence-numbers", Kind::kInteger, kMany},
+    {"notify-sequence-numbers", Kind::kInteger, kMostSubscriptions},
     {"notify-subscription-id", Kind::kInteger},
-    {"notify-subscription-ids", Kind::kInteger, kMany},
+    {"notify-subscription-ids", Kind::kNumber, kMostSubscriptions},
     {"notify-time-interval", Kind::kInteger},
     {"notify-wait", Kind::kBoolean},
     {"orientation-requested", Kind::kEnum},
@@ -168,6 +171,7 @@ bool HasTag(Kind kind, ipp_tag_t tag) {
     case Kind::kCharset:
       return tag == IPP_TAG_CHARSET;
     case Kind::kInteger:
+    case Kind::kNumber:
       return tag == IPP_TAG_INTEGER;
     case Kind::kEnum:
       return tag == IPP_TAG_ENUM;
@@ -191,6 +195,14 @@ bool IsTooLong(ipp_attribute_t* uri) {
   return false;
 }
 
+bool HasRepeatedNumber(ipp_attribute_t* numbers) {
+  std::set<int> found;
+  for (int i = 0; i < ippGetCount(numbers); ++i) {
+    if (!found.insert(ippGetInteger(numbers, i)).second) return true;
+  }
+  return false;
+}
+
 std::string WrongMember(ipp_t* collection);
 
 // Why the attribute is wrong; empty if it is not.
@@ -204,6 +216,9 @@ std::string WhatIsWrong(ipp_attribute_t* attribute) {
     }
     if (ippGetCount(attribute) < 1 || ippGetCount(attribute) > known->most) {
       return std::string(name) + " has too many values, or none";
+    }
+    if (known->kind == Kind::kNumber && HasRepeatedNumber(attribute)) {
+      return std::string(name) + " repeats a number";
     }
     if (known->kind == Kind::kUri && IsTooLong(attribute)) {
       return std::string(name) + " is too long";

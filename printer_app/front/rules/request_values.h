@@ -2,9 +2,10 @@
 //
 // Checks the values of a client's request. PAPPL 1.3 uses a value as a string
 // wherever the standards of IPP have a keyword, and crashes if it is none; and
-// it copies as many papers as a client sends, beyond its room. So attributes of
-// wrong types, collections with such a member, and surplus values are removed
-// before PAPPL sees them. Pure.
+// it copies as many papers as a client sends, beyond its room, and repeats the
+// events of a subscription that is named repeatedly. So attributes of wrong
+// types, collections with such a member, and surplus or repeated values are
+// removed before PAPPL sees them. Pure.
 
 #pragma once
 

@@ -84,6 +84,15 @@ std::string CleanText(std::string text) {
   return text;
 }
 
+bool IsSeenWhole(std::string_view text) {
+  while (!text.empty()) {
+    const size_t bytes = Utf8Bytes(text);
+    if (bytes == 0 || !IsSeen(text.substr(0, bytes))) return false;
+    text.remove_prefix(bytes);
+  }
+  return true;
+}
+
 void CleanTexts(ipp_t* request) {
   // Setting a name or a value leaves the place in the list where it is.
   for (ipp_attribute_t* attribute = ippFirstAttribute(request); attribute;

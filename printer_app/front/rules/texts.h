@@ -9,6 +9,7 @@
 #include <cups/ipp.h>
 
 #include <string>
+#include <string_view>
 
 namespace halftoned {
 
@@ -18,6 +19,10 @@ std::string OneLine(std::string text);
 // And what is beyond 255 bytes, the most of a name of IPP, is cut between two
 // characters.
 std::string CleanText(std::string text);
+
+// Whether each character can be seen, so that no other name looks the same but
+// by letters that are alike.
+bool IsSeenWhole(std::string_view text);
 
 // All texts of a request, also within collections. Names of the standards and
 // types of documents become lower case, by which the rules and PAPPL know them.

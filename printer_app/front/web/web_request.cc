@@ -124,6 +124,7 @@ bool WebRequest::ServeAdminPage() {
 }
 
 bool WebRequest::ServeOwnJobs() {
+  if (!client_.StartWork()) return false;
   if (is_post() && FieldOf(form_, "action") != "cancel-job") {
     return client_.RespondStatus(HTTP_STATUS_FORBIDDEN);
   }
@@ -149,6 +150,7 @@ std::string WebRequest::CancelJob(const std::string& printer) {
 }
 
 bool WebRequest::Delete() {
+  if (!client_.StartWork()) return false;
   const Result<std::string> token =
       front_.behind.AskPage("/halftone-inner/token");
   if (!token.ok() || !HasToken(*token)) {
@@ -204,6 +206,7 @@ std::string WebRequest::WhatForbidsForm() const {
 }
 
 bool WebRequest::Pass() {
+  if (!client_.StartWork()) return false;
   const PrinterGate::Use use(front_.gate, page_.printer);
   if (!use.is_allowed()) return client_.RespondStatus(HTTP_STATUS_NOT_FOUND);
   client_.WaitForEver();

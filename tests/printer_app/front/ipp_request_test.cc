@@ -117,17 +117,32 @@ class IppRequestTest : public testing::Test {
 
 TEST_F(IppRequestTest, ListsOfJobsAreLimitedForEachUser) {
   Start();
-  using Rank = ConnectionCounts::Rank;
-  const std::string place = Somebody().place;
-  ConnectionCounts& lists = served_->front().lists;
-  for (int i = 0; i < Front::kMostListsOfPlace; ++i) {
+  const std::string user = Somebody().network;
+  NetworkCounts& lists = served_->front().lists;
+  for (int i = 0; i < Front::kMostListsOfNetwork; ++i) {
     EXPECT_EQ(Ask(IPP_OP_GET_JOBS), IPP_STATUS_OK);  // it gives back its own
-    EXPECT_TRUE(lists.Enter(place, Rank::kUser));
+    EXPECT_TRUE(lists.Enter(user));
   }
   const int asked = served_->pappl().Count(IPP_OP_GET_JOBS);
   EXPECT_EQ(Ask(IPP_OP_GET_JOBS), IPP_STATUS_ERROR_BUSY);
+  EXPECT_EQ(Ask(IPP_OP_GET_NOTIFICATIONS), IPP_STATUS_ERROR_BUSY);
+  EXPECT_EQ(served_->pappl().Count(IPP_OP_GET_NOTIFICATIONS), 0);
   EXPECT_EQ(served_->pappl().Count(IPP_OP_GET_JOBS), asked);
-  lists.Leave(place);
+  lists.Leave(user);
+  EXPECT_EQ(Ask(IPP_OP_GET_JOBS), IPP_STATUS_OK);
+}
+
+TEST_F(IppRequestTest, ListsOfJobsAreLimitedInAll) {
+  Start();
+  NetworkCounts& lists = served_->front().lists;
+  for (int i = 0; i < Front::kMostLists; ++i) {
+    EXPECT_TRUE(lists.Enter(std::to_string(i)));
+  }
+  EXPECT_EQ(Ask(IPP_OP_GET_JOBS), IPP_STATUS_ERROR_BUSY);
+  Caller root = Somebody();
+  root.is_trusted = true;
+  EXPECT_EQ(Ask(IPP_OP_GET_JOBS, nullptr, "", 0, root), IPP_STATUS_OK);
+  lists.Leave("0");
   EXPECT_EQ(Ask(IPP_OP_GET_JOBS), IPP_STATUS_OK);
 }
 
@@ -290,15 +305,17 @@ TEST_F(IppRequestTest, AUserHasSoManySubscriptions) {
   EXPECT_EQ(subscribe(Somebody()), IPP_STATUS_ERROR_TOO_MANY_SUBSCRIPTIONS);
 }
 
-TEST_F(IppRequestTest, OtherMachinesCountByTheirAddress) {
+TEST_F(IppRequestTest, OtherMachinesCountByTheirNetwork) {
   FrontSettings settings;
   settings.user_jobs = 1;
   Start(std::move(settings));
   Caller far;
-  far.place = "192.0.2.1";
+  far.place = "2001:db8::1";
+  far.network = "2001:db8::/64";
   EXPECT_EQ(Print(1, far), IPP_STATUS_OK);
+  far.place = "2001:db8::2";
   EXPECT_EQ(Print(1, far), IPP_STATUS_ERROR_ACCOUNT_LIMIT_REACHED);
-  far.place = "192.0.2.2";
+  far.network = "2001:db8:0:1::/64";
   EXPECT_EQ(Print(1, far), IPP_STATUS_OK);
 }
 

@@ -41,6 +41,16 @@ TEST(RequestValues, ThoseOfTheStandardsStay) {
   EXPECT_TRUE(ippFindAttribute(request.get(), "unknown", IPP_TAG_ZERO));
 }
 
+TEST(RequestValues, SubscriptionsAreNamedOnce) {
+  const int ids[] = {7, 3, 7};
+  for (const int count : {2, 3}) {
+    const Message request = Make();
+    ippAddIntegers(request.get(), IPP_TAG_OPERATION, IPP_TAG_INTEGER,
+                   "notify-subscription-ids", count, ids);
+    EXPECT_EQ(LeaveOutWrongValues(request.get()).empty(), count == 2);
+  }
+}
+
 TEST(RequestValues, OtherKindsAreLeftOut) {
   for (const char* name :
        {"media", "sides", "output-bin", "document-format", "job-name",

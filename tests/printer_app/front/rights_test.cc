@@ -7,7 +7,6 @@
 #include <string>
 
 #include "printer_app/front/rules/caller.h"
-#include "printer_app/front/rules/connection_counts.h"
 #include "printer_app/front/rules/hosts.h"
 
 namespace halftoned {
@@ -96,33 +95,6 @@ TEST(Hosts, TellTheirOwnPages) {
     EXPECT_FALSE(IsFromHost(page, "localhost:8631")) << page;
   }
   EXPECT_FALSE(IsFromHost("http://", ""));
-}
-
-TEST(ConnectionCounts, LeaveRoomForOthers) {
-  using Rank = ConnectionCounts::Rank;
-  ConnectionCounts counts(10, 3, 0);
-  for (int i = 0; i < 3; ++i) EXPECT_TRUE(counts.Enter("bob", Rank::kUser));
-  EXPECT_FALSE(counts.Enter("bob", Rank::kUser));
-  EXPECT_TRUE(counts.Enter("alice", Rank::kUser));
-  for (int i = 0; i < 6; ++i) EXPECT_TRUE(counts.Enter("root", Rank::kRoot));
-  EXPECT_FALSE(counts.Enter("root", Rank::kRoot));
-  EXPECT_FALSE(counts.Enter("carol", Rank::kUser));
-  counts.Leave("bob");
-  EXPECT_TRUE(counts.Enter("carol", Rank::kUser));
-}
-
-TEST(ConnectionCounts, AreNeverAllOfUsers) {
-  using Rank = ConnectionCounts::Rank;
-  ConnectionCounts counts(10, 3, 2);
-  for (int i = 0; i < 8; ++i) {
-    EXPECT_TRUE(counts.Enter(std::to_string(i), Rank::kUser));
-  }
-  EXPECT_FALSE(counts.Enter("bob", Rank::kUser));
-  EXPECT_FALSE(counts.Enter("0", Rank::kUser));
-  EXPECT_TRUE(counts.Enter("carol", Rank::kAdmin));
-  EXPECT_TRUE(counts.Enter("root", Rank::kRoot));
-  EXPECT_FALSE(counts.Enter("root", Rank::kRoot));
-  EXPECT_FALSE(counts.Enter("carol", Rank::kAdmin));
 }
 
 }  // namespace

@@ -123,7 +123,9 @@ class WebTest(ClientsTest):
                           ("Halftone-Inner", b"The server has a page of this name.\n"),
                           ("config", b"The server has a page of this name.\n"),
                           ("Desk ", b"A printer's name must not be empty, begin with a "
-                           b"period or a blank, end with a blank, or contain / or %.\n")):
+                           b"period or a blank, end with a blank, or contain /, % "
+                           b"or invisible characters; its maximum length is 255 "
+                           b"bytes.\n")):
             with self.assertRaises(urllib.error.HTTPError) as refused:
                 self.app.fill_in("/addprinter", {"printer_name": name})
             self.assertEqual(refused.exception.read(), why)

@@ -113,6 +113,23 @@ class FilesTest(KeptTest):
         until(lambda: len(self.records()) == 100)
         self.assertEqual(self.records()[-1].name, f"p00001j{job:09}")
 
+    def test_jobs_of_a_version_without_records_stay(self):
+        jobs = self.held(3)
+        self.app.end()
+        state = self.app.folder / "printers.state"
+        lines = [record.read_text() for record in self.records()]
+        before, after = state.read_text().split("</Printer>\n")
+        state.write_text(before + "".join(lines) + "</Printer>\n" + after)
+        for record in self.records():
+            record.unlink()
+        self.app.start()
+        until(lambda: len(self.records()) == 3)
+        # With both, and with records alone.
+        for name in "one", "two":
+            self.restart()
+            self.assertEqual([self.state(job) for job in jobs], [4] * 3)
+            self.app.add(name, "pcl5e")  # which writes the state
+        self.assertEqual(len(self.app.run("jobs", "-d", "office").splitlines()), 3)
 
     def test_a_document_that_is_no_file_ends_its_job_alone(self):
         printed = (own(1), PCL), (png(1), "image/png"), (pdf(1), "application/pdf")

@@ -15,6 +15,8 @@ import subprocess
 import tempfile
 import unittest
 
+from ipp_client import KEYWORD, Client
+from marked_documents import PCL, own
 from printer_service_test import until
 from server import Application
 
@@ -94,6 +96,25 @@ class StateTest(unittest.TestCase):
         self.assertIn("has no printers", self.report())
         self.app.end()
 
+    def test_documents_of_a_state_that_is_removed_are_counted_in_the_log(self):
+        self.add_two()
+        client = Client(self.app.port)
+        for _ in range(2):
+            client.print("office", own(1), PCL, options=[
+                (KEYWORD, "job-hold-until", "indefinite")])
+        self.app.end()
+        self.state.unlink()
+        self.app.start()
+        until(lambda: "2 waiting documents are removed: printers.state has no such "
+              "printers any more." in self.app.log_text())
+        self.assertEqual(list(self.app.spool.iterdir()), [])
+        self.app.end()
+
+    def test_a_server_without_printers_is_idle_since_its_start(self):
+        self.app.start()
+        self.assertRegex(self.app.run("status"), r"\ARunning, idle since .* 20\d\d ")
+        self.app.end()
+
     def move_to_owner(self):
         """Its folder becomes another user's; how processes of that user start."""
         self.app.folder.chmod(0o755)
@@ -110,7 +131,8 @@ class StateTest(unittest.TestCase):
 
     @unittest.skipIf(os.geteuid() != 0, "is another user")
     def test_nobody_else_reads_the_key_of_tls(self):
-        self.app.start(umask=0, **self.move_to_owner())
+        as_owner = self.move_to_owner()
+        self.app.start(umask=0, **as_owner)
         self.addCleanup(self.app.kill)
         context = ssl.create_default_context()
         context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
@@ -120,6 +142,11 @@ class StateTest(unittest.TestCase):
             self.assertIn(b"200 OK", connection.recv(4096))
         key, = self.app.folder.rglob("*.key")
         self.assertEqual(oct(key.stat().st_mode & 0o777), "0o600")
+        # One of an earlier version.
+        self.app.end()
+        key.chmod(0o644)
+        self.app.start(**as_owner)
+        until(lambda: key.stat().st_mode & 0o777 == 0o600)
 
     @unittest.skipIf(os.geteuid() != 0, "is root and another user")
     def test_no_server_uses_the_folder_of_another_user(self):

@@ -10,6 +10,7 @@ import http.client
 import os
 import pathlib
 import shutil
+import socket
 import ssl
 import subprocess
 import tempfile
@@ -17,12 +18,13 @@ import unittest
 
 from ipp_client import (CHARSET, COMPLETED, GET_PRINTER, INTEGER, KEYWORD,
                         LANGUAGE, MIME, NAME, PRINT_JOB, GET_JOB, URI, answer_of, message)
-from server import Application, Listener
+from server import Application, Listener, ServerTest
 from marked_documents import PCL, own
 from printer_service_test import until
 
 CREATE_PRINTER, PAUSE_PRINTER, SHUTDOWN = 0x4c, 0x10, 0x63
 SERVER, CLIENT = "10.231.77.1", "10.231.77.2"
+SERVER6, CLIENTS6 = "fd77:231:77::1", [f"fd77:231:77::{i}" for i in range(2, 9)]
 CLONE_NEWNET = 0x40000000
 USER, PASSWORD = "daemon", "a good one"  # a user that every system has
 GOOD = (USER, PASSWORD)
@@ -52,6 +54,13 @@ class OtherMachine:
         with self.there():
             self.ip("addr", "add", CLIENT + "/30", "dev", "halftone1")
             self.ip("link", "set", "halftone1", "up")
+
+    def use_ipv6(self):
+        """Both, by addresses of one network; this one has several."""
+        self.ip("addr", "add", SERVER6 + "/64", "dev", "halftone0", "nodad")
+        with self.there():
+            for address in CLIENTS6:
+                self.ip("addr", "add", address + "/64", "dev", "halftone1", "nodad")
 
     @staticmethod
     def ip(*words):
@@ -170,6 +179,40 @@ class RemoteTest(unittest.TestCase):
             return found[1]["job-state"][0] >= COMPLETED
         until(has_ended)
         return groups[1]
+
+
+@unittest.skipUnless(can_separate() and socket.has_ipv6, "needs IPv6")
+class NetworkTest(ServerTest):
+    """A machine that has all addresses of a network."""
+
+    def test_it_takes_all_connections_from_nobody(self):
+        machine = OtherMachine()
+        self.addCleanup(machine.close)
+        machine.use_ipv6()
+        folder = self.new_folder()
+        self.app = Application(os.environ["PRINTER_APP"], folder, listen=SERVER6)
+        self.addCleanup(self.app.kill)
+        self.app.start()
+        *addresses, other = CLIENTS6
+        taken = []
+        with machine.there():
+            for address in addresses:
+                taken += [socket.create_connection((SERVER6, self.app.port),
+                                                   source_address=(address, 0))
+                          for _ in range(96)]
+        self.addCleanup(lambda: [each.close() for each in taken])
+        until(lambda: self.app.status("Threads") > 480)
+        connections = [http.client.HTTPConnection(SERVER6, self.app.port,
+                                                  timeout=60)]
+        connections[0].connect()
+        with machine.there():
+            connections.append(http.client.HTTPConnection(
+                SERVER6, self.app.port, timeout=60, source_address=(other, 0)))
+            connections[1].connect()
+        for connection in connections:
+            with contextlib.closing(connection):
+                connection.request("GET", "/")
+                self.assertEqual(connection.getresponse().status, 200)
 
 
 class OpenTest(RemoteTest):

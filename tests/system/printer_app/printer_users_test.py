@@ -18,7 +18,8 @@ import unittest
 import urllib.parse
 
 from ipp_client import (CANCELED, CHARSET, GET_JOB, GET_JOBS,  # noqa: E402
-                        INTEGER, KEYWORD, LANGUAGE, NAME, URI, Client, message)
+                        INTEGER, KEYWORD, LANGUAGE, MIME, NAME, PRINT_JOB, URI,
+                        Client, message)
 from server import Listener, ServerTest
 from marked_documents import PCL, own
 from printer_service_test import until
@@ -86,7 +87,8 @@ class PasswordsTest(ServerTest):
 
     def test_names_that_mean_another_printer_are_refused(self):
         self.create("root", "a b")
-        for name in "", "A B", "a?b", "a_b", ".", "..", "../x", "%2e%2e":
+        for name in ("", "A B", "a?b", "a_b", ".", "..", "../x", "%2e%2e", "c\u200bd",
+                     "c\u00a0d", "c\u3164d", "c\td", "c" * 256):
             self.create("root", name)
         self.create("root", "a-b")
         self.assertEqual(sorted(self.app.run("printers").split("\n")),
@@ -284,19 +286,56 @@ class UsersTest(ServerTest):
         # A job is still its own.
         self.assertEqual(self.owner(self.print(BOB, says=ALICE)), BOB)
 
-    def test_users_leave_connections_for_administrators(self):
-        taken = []
-        self.addCleanup(lambda: [each.close() for each in taken])
-        for name in ("sys", "games", "man", "mail", "news", "backup"):
-            with user(name):
-                taken += [socket.create_connection(("127.0.0.1", self.app.port))
-                          for _ in range(96)]
+    def connect(self, name, count):
+        """Connections that say nothing, until the test ends."""
+        with user(name):
+            made = [socket.create_connection(("127.0.0.1", self.app.port))
+                    for _ in range(count)]
+        self.addCleanup(lambda: [each.close() for each in made])
+        return made
+
+    def test_users_who_take_all_connections_lose_some_to_others(self):
+        for name in ("sys", "games", "man", "mail", "news"):
+            self.connect(name, 96)
         until(lambda: self.app.status("Threads") > 480)
-        with self.assertRaisesRegex(OSError, "HTTP 503"):
-            self.say(BOB, GET_JOBS)
-        self.assertEqual(self.say("root", GET_JOBS)[0], 0)
         self.join_lpadmin(ALICE)
-        self.assertEqual(self.say(ALICE, GET_JOBS)[0], 0)
+        for name in BOB, "root", ALICE:
+            self.assertEqual(self.say(name, GET_JOBS)[0], 0)
+        # They get no more than each has.
+        self.assertEqual(self.connect("man", 8)[-1].recv(12), b"HTTP/1.1 503")
+
+    def test_administrators_who_take_the_rest_lose_some_to_root(self):
+        for name in ("sys", "games", "man", "mail", "news"):
+            self.connect(name, 96)
+        for name in ALICE, "backup":
+            self.join_lpadmin(name)
+            self.connect(name, 96)
+        until(lambda: self.app.status("Threads") > 512)
+        self.assertEqual(self.say("root", GET_JOBS)[0], 0)
+        self.join_lpadmin(BOB)
+        self.assertEqual(self.say(BOB, GET_JOBS)[0], 0)
+
+    def test_a_dropped_connection_prints_nothing(self):
+        """One whose document is incomplete, which is the oldest one."""
+        body = message(PRINT_JOB, [
+            (CHARSET, "attributes-charset", "utf-8"),
+            (LANGUAGE, "attributes-natural-language", "en"),
+            (URI, "printer-uri",
+             f"ipp://localhost:{self.app.port}/ipp/print/office"),
+            (MIME, "document-format", PCL)]) + own(1)
+        first, = self.connect("sys", 1)
+        first.sendall(b"POST /ipp/print/office HTTP/1.1\r\nHost: localhost\r\n"
+                      b"Content-Length: %d\r\nContent-Type: application/ipp\r\n"
+                      b"\r\n%s" % (len(body) + 1, body))
+        until(lambda: list(self.app.spool.iterdir()))
+        self.connect("sys", 95)
+        for name in ("games", "man", "mail", "news"):
+            self.connect(name, 96)
+        until(lambda: self.app.status("Threads") > 480)
+        self.assertEqual(self.say(BOB, GET_JOBS)[0], 0)
+        self.assertEqual(first.recv(1), b"")
+        until(lambda: not list(self.app.spool.iterdir()))
+        self.assertEqual(self.app.run("jobs", "-d", "office"), "")
 
     def test_web_pages_withhold_the_same(self):
         job = self.print(ALICE)

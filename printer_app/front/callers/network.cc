@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/front/callers/network.h"
+
+#include <arpa/inet.h>
+
+#include <cstring>
+
+namespace halftoned {
+namespace {
+
+// The networks of a site, which a provider gives, and of one wire.
+constexpr size_t kBytesOfSite = 6;
+constexpr size_t kBytesOfLink = 8;
+
+std::string NetworkOf(const in6_addr& address, size_t bytes) {
+  in6_addr network = {};
+  std::memcpy(&network, &address, bytes);
+  char text[INET6_ADDRSTRLEN] = "";
+  inet_ntop(AF_INET6, &network, text, sizeof(text));
+  return text + ('/' + std::to_string(8 * bytes));
+}
+
+}  // namespace
+
+Origin OriginOf(const std::string& place) { return {{place, place, place}}; }
+
+Origin OriginOf(http_addr_t address) {
+  char text[256] = "";
+  httpAddrString(&address, text, sizeof(text));
+  if (httpAddrFamily(&address) != AF_INET6) return OriginOf(text);
+  const in6_addr& six = address.ipv6.sin6_addr;
+  return {{NetworkOf(six, kBytesOfSite), NetworkOf(six, kBytesOfLink), text}};
+}
+
+}  // namespace halftoned

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/front/client/connection_table.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace halftoned {
+
+ConnectionTable::Entry* ConnectionTable::Enter(ClientWait& client,
+                                               const Origin& origin,
+                                               Rank rank) {
+  const int most = rank == Rank::kTrusted ? limits_.all - limits_.of_place
+                                          : limits_.of_place;
+  if (CountsOf(origin).back() >= most) return nullptr;
+  const int most_of_all =
+      rank == Rank::kUser ? limits_.all - limits_.kept : limits_.all;
+  if (all_ >= most_of_all && !MakeRoom(origin, rank)) return nullptr;
+  ++all_;
+  Entry& entry = entries_.emplace_back();
+  entry.client_ = &client;
+  entry.rank_ = rank;
+  for (size_t level = 0; level < Origin::kLevels; ++level) {
+    entry.counts_[level] =
+        &*counts_[level].try_emplace(origin.levels[level]).first;
+    ++entry.counts_[level]->second;
+  }
+  return &entry;
+}
+
+void ConnectionTable::Leave(const Entry* entry) {
+  const auto found = std::ranges::find(entries_, entry,
+                                       [](const Entry& each) { return &each; });
+  if (entry->is_dropped_) {
+    --ending_;
+  } else {
+    Uncount(*entry);
+  }
+  entries_.erase(found);
+}
+
+void ConnectionTable::Uncount(const Entry& entry) {
+  --all_;
+  for (size_t level = 0; level < Origin::kLevels; ++level) {
+    Entry::Count* count = entry.counts_[level];
+    if (--count->second == 0) counts_[level].erase(count->first);
+  }
+}
+
+bool ConnectionTable::MakeRoom(const Origin& origin, Rank rank) {
+  if (ending_ >= limits_.ending) return false;
+  const auto now = ClientWait::Clock::now();
+  while (Entry* last = FindLast(origin, rank, now)) {
+    // It may have begun to work meanwhile.
+    if (!last->client_->DropIfItWaits(now)) continue;
+    Uncount(*last);
+    last->is_dropped_ = true;
+    ++ending_;
+    return true;
+  }
+  return false;
+}
+
+ConnectionTable::Entry* ConnectionTable::FindLast(
+    const Origin& origin, Rank rank, ClientWait::Clock::time_point now) {
+  const Counts has = CountsOf(origin);
+  Entry* last = nullptr;
+  std::tuple<Counts, ClientWait::Clock::duration> last_key;
+  for (Entry& entry : entries_) {
+    if (entry.is_dropped_ || !Yields(entry, origin, has, rank)) continue;
+    const auto since = entry.client_->WaitsSince(now);
+    if (!since) continue;
+    Counts counts;
+    std::ranges::transform(entry.counts_, counts.begin(),
+                           &Entry::Count::second);
+    const std::tuple key{counts, now - *since};
+    if (last && key <= last_key) continue;
+    last = &entry;
+    last_key = key;
+  }
+  return last;
+}
+
+ConnectionTable::Counts ConnectionTable::CountsOf(const Origin& origin) const {
+  Counts counts = {};
+  for (size_t level = 0; level < Origin::kLevels; ++level) {
+    const auto found = counts_[level].find(origin.levels[level]);
+    if (found != counts_[level].end()) counts[level] = found->second;
+  }
+  return counts;
+}
+
+bool ConnectionTable::Yields(const Entry& entry, const Origin& origin,
+                             const Counts& has, Rank rank) {
+  if (entry.rank_ != rank) return entry.rank_ < rank;
+  for (size_t level = 0; level < Origin::kLevels; ++level) {
+    if (entry.counts_[level]->first == origin.levels[level]) continue;
+    // Not for an exchange that leaves things as they are.
+    const int least = has[level] > 0 ? has[level] + 2 : 1;
+    return entry.counts_[level]->second >= least;
+  }
+  return false;
+}
+
+}  // namespace halftoned

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Counts what each user of this machine, or each network, has at a time, and
+// all together.
+
+#pragma once
+
+#include <map>
+#include <mutex>
+#include <string>
+
+namespace halftoned {
+
+class NetworkCounts {
+ public:
+  NetworkCounts(int most, int most_of_all)
+      : most_(most), most_of_all_(most_of_all) {}
+
+  // False if there are too many. Each that enters leaves.
+  bool Enter(const std::string& network) {
+    const std::lock_guard lock(mutex_);
+    const auto found = counts_.find(network);
+    const int count = found == counts_.end() ? 0 : found->second;
+    if (all_ >= most_of_all_ || count >= most_) return false;
+    ++counts_[network];
+    ++all_;
+    return true;
+  }
+
+  void Leave(const std::string& network) {
+    const std::lock_guard lock(mutex_);
+    --all_;
+    if (--counts_[network] == 0) counts_.erase(network);
+  }
+
+ private:
+  const int most_;
+  const int most_of_all_;
+  std::mutex mutex_;
+  int all_ = 0;
+  std::map<std::string, int> counts_;
+};
+
+}  // namespace halftoned

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/front/client/connection_table.h"
+
+#include <arpa/inet.h>
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+
+#include <list>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "base/descriptor.h"
+
+namespace halftoned {
+namespace {
+
+using Rank = ConnectionTable::Rank;
+
+Origin At(const std::string& address) {
+  http_addr_t found = {};
+  if (inet_pton(AF_INET6, address.c_str(), &found.ipv6.sin6_addr) == 1) {
+    found.ipv6.sin6_family = AF_INET6;
+  } else if (inet_pton(AF_INET, address.c_str(), &found.ipv4.sin_addr) == 1) {
+    found.ipv4.sin_family = AF_INET;
+  } else {
+    return OriginOf(address);  // a user
+  }
+  return OriginOf(found);
+}
+
+// Both ends of a connection, and its entry.
+class Connected {
+ public:
+  Connected() {
+    int ends[2];
+    EXPECT_EQ(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
+    ours_ = Descriptor(ends[0]);
+    theirs_ = Descriptor(ends[1]);
+    wait_.emplace(ours_.get(), 30);
+  }
+
+  ClientWait& wait() { return *wait_; }
+  bool is_dropped() const {
+    char byte = 0;
+    return recv(theirs_.get(), &byte, 1, MSG_DONTWAIT) == 0;
+  }
+  ConnectionTable::Entry* entry = nullptr;
+
+ private:
+  Descriptor ours_, theirs_;
+  std::optional<ClientWait> wait_;
+};
+
+class ConnectionTableTest : public testing::Test {
+ protected:
+  // Null if it is refused. It waits for a request.
+  Connected* Come(const std::string& from, Rank rank = Rank::kUser) {
+    Connected& come = connected_.emplace_back();
+    come.wait().BeginRequest();
+    come.entry = table_.Enter(come.wait(), At(from), rank);
+    if (come.entry) return &come;
+    connected_.pop_back();
+    return nullptr;
+  }
+  std::vector<Connected*> Come(int count, const std::string& from,
+                               Rank rank = Rank::kUser) {
+    std::vector<Connected*> all;
+    for (int i = 0; i < count; ++i) {
+      all.push_back(Come(from, rank));
+      EXPECT_NE(all.back(), nullptr) << from;
+    }
+    return all;
+  }
+  int Dropped() const {
+    int dropped = 0;
+    for (const Connected& each : connected_) dropped += each.is_dropped();
+    return dropped;
+  }
+
+  static constexpr int kAll = 12, kOfPlace = 4, kKept = 2, kEnding = 3;
+  ConnectionTable table_{
+      {.all = kAll, .of_place = kOfPlace, .kept = kKept, .ending = kEnding}};
+  std::list<Connected> connected_;
+};
+
+TEST_F(ConnectionTableTest, AUserHasNotAll) {
+  Come(kOfPlace, "uid 1");
+  EXPECT_EQ(Come("uid 1"), nullptr);
+  EXPECT_NE(Come("uid 2"), nullptr);
+  Come(kAll - kOfPlace - 3, "uid 0", Rank::kTrusted);
+  EXPECT_EQ(Dropped(), 0);
+}
+
+TEST_F(ConnectionTableTest, ANetworkThatTakesAllMakesRoomForOthers) {
+  const auto first = Come(4, "2001:db8::1");
+  Come(4, "2001:db8::2");
+  Come(2, "2001:db8::3");
+  for (const char* other : {"2001:db8:1::1", "192.0.2.1", "uid 1"}) {
+    const int before = Dropped();
+    EXPECT_NE(Come(other), nullptr) << other;
+    EXPECT_EQ(Dropped(), before + 1) << other;
+  }
+  EXPECT_TRUE(first[0]->is_dropped());  // the oldest one
+}
+
+TEST_F(ConnectionTableTest, NetworksOfASiteCountTogether) {
+  const Connected* honest = Come("192.0.2.1");
+  for (int i = 0; i < kAll - kKept - 1; ++i) {
+    ASSERT_NE(Come("2001:db8:0:" + std::to_string(i) + "::1"), nullptr);
+  }
+  // Each is the only one of its network, and takes from its site.
+  const Connected* late = Come("192.0.2.2");
+  EXPECT_NE(Come("2001:db8:0:98::1"), nullptr);
+  EXPECT_NE(Come("2001:db8:0:99::1"), nullptr);
+  EXPECT_EQ(Dropped(), kEnding);
+  EXPECT_FALSE(honest->is_dropped());
+  EXPECT_FALSE(late->is_dropped());
+}
+
+TEST_F(ConnectionTableTest, OthersInTheNetworkOfOneWhoTakesAllGetIn) {
+  Come(4, "fe80::1");
+  Come(4, "fe80::2");
+  const auto few = Come(2, "fe80::3");
+  Come(2, "fe80::4");
+  EXPECT_EQ(Dropped(), 2);
+  for (const Connected* each : few) EXPECT_FALSE(each->is_dropped());
+  // They have as many as others, and no more.
+  EXPECT_EQ(Come("fe80::4"), nullptr);
+}
+
+TEST_F(ConnectionTableTest, NobodyDropsOthersToHaveMore) {
+  Come(3, "192.0.2.1");
+  Come(3, "192.0.2.2");
+  Come(4, "192.0.2.3");
+  for (const char* each : {"192.0.2.1", "192.0.2.2", "192.0.2.3"}) {
+    EXPECT_EQ(Come(each), nullptr) << each;
+  }
+  EXPECT_EQ(Dropped(), 0);
+}
+
+TEST_F(ConnectionTableTest, WorkIsNotDropped) {
+  const auto all = Come(4, "192.0.2.1");
+  for (const char* each : {"192.0.2.2", "192.0.2.3", "192.0.2.4"}) {
+    Come(2, each);
+  }
+  EXPECT_TRUE(all[0]->wait().StartWork());
+  EXPECT_TRUE(all[1]->wait().StartWork());
+  all[1]->wait().StartAnswer();  // the client has time to read
+  Come(1, "uid 1");
+  EXPECT_TRUE(all[2]->is_dropped());
+  // More of a request comes, whose job has begun.
+  all[0]->wait().WaitForMore();
+  Come(1, "uid 2");
+  EXPECT_TRUE(all[0]->is_dropped());
+  EXPECT_EQ(Dropped(), 2);
+}
+
+TEST_F(ConnectionTableTest, NothingIsDoneForADroppedConnection) {
+  const auto all = Come(4, "uid 1");
+  Come(4, "uid 2");
+  Come(2, "uid 3");
+  Come(1, "uid 4");
+  ASSERT_TRUE(all[0]->is_dropped());
+  EXPECT_FALSE(all[0]->wait().StartWork());
+  all[0]->wait().StartAnswer();
+  all[0]->wait().WaitForMore();
+  EXPECT_FALSE(all[0]->wait().BeginRequest());
+}
+
+TEST_F(ConnectionTableTest, FewAreEndingAtATime) {
+  for (const char* user : {"uid 1", "uid 2"}) Come(4, user);
+  const auto last = Come(2, "uid 3");
+  Come(1, "uid 4");
+  Come(1, "uid 5");
+  Come(1, "uid 6");
+  EXPECT_EQ(Dropped(), kEnding);
+  EXPECT_EQ(Come("uid 7"), nullptr);
+  for (Connected& each : connected_) {
+    if (!each.is_dropped()) continue;
+    table_.Leave(each.entry);
+    break;
+  }
+  EXPECT_NE(Come("uid 7"), nullptr);
+  EXPECT_EQ(Come("uid 8"), nullptr);
+}
+
+TEST_F(ConnectionTableTest, RootAndAdministratorsGetInWhateverOthersDo) {
+  Come(4, "uid 1");
+  Come(4, "uid 2");
+  Come(2, "uid 3");
+  Come(2, "uid 9", Rank::kAdmin);
+  // All are taken, those that are kept by one administrator.
+  EXPECT_NE(Come("uid 0", Rank::kTrusted), nullptr);
+  EXPECT_NE(Come("uid 8", Rank::kAdmin), nullptr);
+  EXPECT_EQ(Dropped(), 2);
+}
+
+TEST_F(ConnectionTableTest, RootDropsUsersAndTheyDoNotDropRoot) {
+  Come(4, "uid 1");
+  const auto roots = Come(kAll - kOfPlace - 1, "uid 0", Rank::kTrusted);
+  Come(2, "uid 2");
+  EXPECT_EQ(Come("uid 2"), nullptr);
+  EXPECT_NE(Come("uid 0", Rank::kTrusted), nullptr);
+  EXPECT_EQ(Come("uid 0", Rank::kTrusted), nullptr);  // it has its share
+  EXPECT_EQ(Dropped(), 2);
+  for (const Connected* each : roots) EXPECT_FALSE(each->is_dropped());
+}
+
+TEST(ClientWait, IsEitherDroppedOrWorks) {
+  for (int round = 0; round < 200; ++round) {
+    Connected one;
+    ASSERT_TRUE(one.wait().BeginRequest());
+    bool works = false;
+    std::thread client([&] { works = one.wait().StartWork(); });
+    const bool is_dropped = one.wait().DropIfItWaits(ClientWait::Clock::now());
+    client.join();
+    EXPECT_NE(works, is_dropped);
+    EXPECT_EQ(one.is_dropped(), is_dropped);
+  }
+}
+
+TEST(Origin, NetworksAreOfIpv6) {
+  EXPECT_EQ(At("2001:db8:1:2:3:4:5:6").network(), "2001:db8:1:2::/64");
+  EXPECT_EQ(At("2001:db8:1:2:3:4:5:6").levels[0], "2001:db8:1::/48");
+  EXPECT_EQ(At("192.0.2.1").network(), "192.0.2.1");
+  EXPECT_EQ(At("uid 1").network(), "uid 1");
+}
+
+}  // namespace
+}  // namespace halftoned
