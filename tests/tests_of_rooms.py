@@ -41,7 +41,7 @@ ROOMS = (
     ("printer_app", "printer_app system:printer_ system:same_settings"),
     ("systemd", "system/daemon system:install"),
     ("conf", "config system:install"),
-    ("packaging", "system:install system:packages"),
+    ("packaging", "system:install system:packages system:release"),
     ("demo", "system/cups:demo"),
     ("bench", "bench"),
     ("docs", "hour bench halftone/look:look_test system:installed_documents"),

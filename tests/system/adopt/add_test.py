@@ -353,6 +353,7 @@ class Add(AdoptCase):
                                       ("cpcl", "rastertolabel")):
             name = f"by-{language}"
             out = self.cups.out / name
+            out.touch()  # cupsd demands it from 2.4.17 on
             self.succeed("add", name, f"file:{out}", "--language", language)
             self.assertRegex(self.ppd(name), rf'application/x-halftoned-raster '
                              rf'\S+ \d+ {filter_name}"')
