@@ -19,21 +19,22 @@ FoundCodes::FoundCodes(const Page& page, uint16_t flip,
                        LightRows::RowOf row_of)
     : rows_(page, flip, std::move(row_of)),
       words_((static_cast<size_t>(page.width()) + 63) / 64),
+      cells_(rows_),
       edges_(rows_, page, kernels),
       linear_(rows_),
       squares_(rows_) {}
 
 void FoundCodes::Add(std::span<const uint16_t> least,
                      std::span<const uint16_t> most) {
-  const int64_t at = added_++;
-  StretchesAt(at) = StretchesOf(rows_, least, most);
+  const int64_t at = cells_.count();
+  cells_.Add(least, most);
   SearchLinear(at);
   if (at >= kSquaresBehind) SearchSquares(at - kSquaresBehind);
 }
 
 void FoundCodes::AddEnd() {
-  const int64_t begin = std::max<int64_t>(added_ - kSquaresBehind, 0);
-  for (int64_t at = begin; at < added_; ++at) SearchSquares(at);
+  const int64_t begin = std::max<int64_t>(cells_.count() - kSquaresBehind, 0);
+  for (int64_t at = begin; at < cells_.count(); ++at) SearchSquares(at);
 }
 
 void FoundCodes::SearchLinear(int64_t at) {
@@ -41,14 +42,14 @@ void FoundCodes::SearchLinear(int64_t at) {
   const std::byte* const row =
       rows_.Row(kCellRows * at + LinearCodes::kRowOfCell);
   if (!row) return;
-  for (const Stretch& stretch : StretchesAt(at)) {
+  for (const Stretch& stretch : cells_.StretchesAt(at)) {
     edges_.Find(stretch, row);
     linear_.Add(edges_);
   }
 }
 
 void FoundCodes::SearchSquares(int64_t at) {
-  for (const Stretch& stretch : StretchesAt(at)) {
+  for (const Stretch& stretch : cells_.StretchesAt(at)) {
     for (const int64_t i : kSquareRows) {
       const std::byte* const row = rows_.Row(kCellRows * at + i);
       if (!row) return;

@@ -8,7 +8,6 @@
 
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -17,6 +16,7 @@
 #include "halftone/cpu/simd/bits/edge_bits.h"
 #include "halftone/cpu/simd/bits/pure_bits.h"
 #include "halftone/look/codes/bar_edges.h"
+#include "halftone/look/codes/kept_cells.h"
 #include "halftone/look/codes/linear_codes.h"
 #include "halftone/look/codes/square_codes.h"
 #include "halftone/page/page.h"
@@ -47,17 +47,13 @@ class FoundCodes {
 
   void SearchLinear(int64_t at);
   void SearchSquares(int64_t at);
-  std::vector<Stretch>& StretchesAt(int64_t at) {
-    return stretches_[static_cast<size_t>(at) % stretches_.size()];
-  }
 
   const LightRows rows_;
   const size_t words_;
+  KeptCells cells_;
   BarEdges edges_;
   LinearCodes linear_;
   SquareCodes squares_;
-  int64_t added_ = 0;
-  std::array<std::vector<Stretch>, kSquaresBehind + 1> stretches_;
   std::vector<CodeStretch> found_;  // in a row
   std::vector<uint64_t> mask_;
   std::vector<std::byte> light_from_;
