@@ -22,6 +22,7 @@ FoundCodes::FoundCodes(const Page& page, uint16_t flip,
       cells_(rows_),
       edges_(rows_, page, kernels),
       linear_(rows_),
+      ladders_(rows_, cells_),
       squares_(rows_) {}
 
 void FoundCodes::Add(std::span<const uint16_t> least,
@@ -30,11 +31,26 @@ void FoundCodes::Add(std::span<const uint16_t> least,
   cells_.Add(least, most);
   SearchLinear(at);
   if (at >= kSquaresBehind) SearchSquares(at - kSquaresBehind);
+  if (at >= LadderCodes::kAhead) {
+    ladders_.Search(at - LadderCodes::kAhead, false);
+  }
+  if (at >= LadderCodes::kAheadAgain) {
+    ladders_.Search(at - LadderCodes::kAheadAgain, true);
+  }
+  ladders_.Follow();
 }
 
 void FoundCodes::AddEnd() {
-  const int64_t begin = std::max<int64_t>(cells_.count() - kSquaresBehind, 0);
-  for (int64_t at = begin; at < cells_.count(); ++at) SearchSquares(at);
+  const int64_t end = cells_.count();
+  for (int64_t at = std::max<int64_t>(end - kSquaresBehind, 0); at < end;
+       ++at) {
+    SearchSquares(at);
+  }
+  for (int64_t at = std::max<int64_t>(end - LadderCodes::kAheadAgain, 0);
+       at < end; ++at) {
+    ladders_.Search(at, true);
+  }
+  ladders_.Follow();
 }
 
 void FoundCodes::SearchLinear(int64_t at) {
@@ -61,9 +77,12 @@ void FoundCodes::SearchSquares(int64_t at) {
 
 void FoundCodes::Decide(int64_t row, const simd::PureRow& pure,
                         const simd::EdgeKernels& kernels, std::byte* bytes) {
-  if (linear_.is_empty() && squares_.is_empty()) return;
+  if (linear_.is_empty() && ladders_.is_empty() && squares_.is_empty()) {
+    return;
+  }
   found_.clear();
   linear_.AddStretches(row, found_);
+  ladders_.AddStretches(row, found_);
   squares_.AddStretches(row, found_);
   if (found_.empty()) return;
   const size_t sample_bytes = BytesPerSample(rows_.depth());

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Bar codes that are found by their structure, each as a whole, and made solid:
-// linear_codes.h and square_codes.h. It knows neither curve nor dots.
+// linear_codes.h, ladder_codes.h and square_codes.h. It knows neither curve nor
+// dots.
 //
 // Rows of cells of 8 × 8 pixels come in order. Linear codes are looked for in
 // each at once, matrix codes eight rows of cells later, in two rows of each.
@@ -17,6 +18,7 @@
 #include "halftone/cpu/simd/bits/pure_bits.h"
 #include "halftone/look/codes/bar_edges.h"
 #include "halftone/look/codes/kept_cells.h"
+#include "halftone/look/codes/ladder_codes.h"
 #include "halftone/look/codes/linear_codes.h"
 #include "halftone/look/codes/square_codes.h"
 #include "halftone/page/page.h"
@@ -53,6 +55,7 @@ class FoundCodes {
   KeptCells cells_;
   BarEdges edges_;
   LinearCodes linear_;
+  LadderCodes ladders_;
   SquareCodes squares_;
   std::vector<CodeStretch> found_;  // in a row
   std::vector<uint64_t> mask_;
