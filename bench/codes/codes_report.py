@@ -39,7 +39,7 @@ def can_be_read(one):
 
 
 def turned(angle):
-    return "turned" if angle not in (0, 90) else "straight"
+    return "turned" if angle % 90 else "straight"
 
 
 def ground_of(one):

@@ -89,8 +89,8 @@ def random_label(r):
 
 
 def found_label(r):
-    """A label with a code that soft finds: with modules of 1.7 to 9 dots, half of them gray,
-    half of them skewed by up to 4 degrees."""
+    """A label with a code that soft finds: with modules of 1.7 to 9 dots, at any quarter
+    turn, half of them gray, half of them skewed by up to 4 degrees."""
     kind = r.choice(FOUND)
     dots_per_inch, printer = r.choice(((203, "thermal"), (300, "thermal"),
                                        (300, "laser"), (600, "laser")))
@@ -98,8 +98,7 @@ def found_label(r):
     if r.random() < 0.5:
         black = r.randint(0, 100)
         white = r.randint(min(black + 110, 255), 255)
-    straight = (0, 90) if kind == "QR" else (0,)
-    angle = r.choice((r.choice(straight), round(r.uniform(-4, 4), 2)))
+    angle = r.choice((0, 90, 180, 270)) + r.choice((0, round(r.uniform(-4, 4), 2)))
     return dataclasses.replace(
         random_label(r), kind=kind, text=KINDS[kind][1](r), angle=angle,
         module=round(r.uniform(1.7, 9 if dots_per_inch == 600 else 5), 2),
@@ -150,10 +149,8 @@ def exact(modules, label):
 
 def turned(light, label):
     """Light 0 … 255, turned by the label's angle."""
-    if label.angle == 0:
-        return light
-    if label.angle == 90:
-        return np.rot90(light)
+    if label.angle % 90 == 0:
+        return np.rot90(light, label.angle // 90)
     image = Image.fromarray(light)
     return np.asarray(image.rotate(label.angle, Image.BICUBIC, expand=True,
                                    fillcolor=int(light[0, 0])))

@@ -11,7 +11,7 @@ The pages are text in all fonts of the system, in 5 to 60 points; narrow letters
 keyboards; checks and stripes that repeat, and that do not; nested squares;
 crosswords; photographs of mate-backgrounds, also as a printed screen; and pictures of
 this repository. Drawings are gray, smoothed, of random inks and grounds, upright or
-turned by up to 4 degrees.
+turned by up to 4 degrees. All pages are at any quarter turn.
 
 Needs the target halftone, and the Debian packages python3-numpy, python3-pil, any
 fonts, and mate-backgrounds.
@@ -34,6 +34,8 @@ FONTS = sorted(glob.glob("/usr/share/fonts/**/*.[to]tf", recursive=True))
 PICTURES = sorted(path for path in (BUILD.parents[1] / "bench/results/pictures").glob(
     "*.png") if "code" not in path.name)
 PHOTOGRAPHS = sorted(glob.glob("/usr/share/backgrounds/mate/**/*.jpg", recursive=True))
+QUARTERS = (None, Image.Transpose.ROTATE_90, Image.Transpose.ROTATE_180,
+            Image.Transpose.ROTATE_270)
 WORDS = ("the invoice of little millimetres illimitable minimum Hill III 1111 |||| "
          "HIHI total 4711 EUR unit quantity will fill ill nil mill").split()
 
@@ -226,8 +228,10 @@ def page_of(r):
     page = Image.new("L", (WIDTH, HEIGHT), ground)
     makers = DRAWN + ((photograph, screen) * 2 if PHOTOGRAPHS else ()) + (shipped,)
     make = r.choice(makers)
+    quarter = r.choice(QUARTERS)
     if make in (photograph, screen, shipped):
-        return make.__name__, make(r, page)
+        page = make(r, page)
+        return make.__name__, page.transpose(quarter) if quarter is not None else page
     make(r, ImageDraw.Draw(page), ink)
     if r.random() < 0.5:
         page = page.rotate(r.uniform(-4, 4), Image.BICUBIC, fillcolor=ground)
@@ -235,7 +239,7 @@ def page_of(r):
         each = r.uniform(1.05, 2.5)
         page = page.crop((0, 0, int(WIDTH / each), int(HEIGHT / each))).resize(
             page.size, Image.BICUBIC)
-    return make.__name__, page
+    return make.__name__, page.transpose(quarter) if quarter is not None else page
 
 
 def dots(halftone, edges, path, out):

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "halftone/look/codes/bar_shapes.h"
+#include "tests/halftone/look/code_widths.h"
 #include "tests/halftone/look/edges_definition.h"
 #include "tests/halftone/look/edges_stage.h"
 
@@ -20,46 +21,6 @@ namespace halftoned {
 namespace {
 
 using Image = SamplePage;
-
-// Widths of elements in modules, a bar first, of what zint makes of "Page 12",
-// of 4006381333931, and of 12345678901231 with wide elements of 3.
-const std::string kCode128 =
-    "211214"
-    "313121"
-    "121124"
-    "122114"
-    "112214"
-    "212222"
-    "123221"
-    "223211"
-    "122411"
-    "2331112";
-const std::string kEan =
-    "111"
-    "3211"
-    "1123"
-    "1114"
-    "1411"
-    "3121"
-    "1222"
-    "11111"
-    "1411"
-    "1411"
-    "1411"
-    "3112"
-    "1411"
-    "2221"
-    "111";
-const std::string kItf =
-    "1111"
-    "3113111133"
-    "3131131113"
-    "3113331111"
-    "1311113331"
-    "1131133311"
-    "3113111133"
-    "3331111113"
-    "311";
 
 struct Bars {
   double module = 2.4, lean = 0;  // pixels, pixels a row

@@ -2,12 +2,6 @@
 //
 // Where a row of the page turns from light to dark and back, as finders of bar
 // codes ask. It knows no symbology.
-//
-// A cell of 8 × 8 pixels has contrast if its samples and those of the cell left
-// of it span a quarter of the range. A stretch are cells beside each other,
-// each eighth of which or more has contrast. It is parted at the middle between
-// the medians of the least and of the most light of those, as samples rise with
-// it.
 
 #pragma once
 
@@ -77,11 +71,6 @@ struct Stretch {
   uint16_t light_from;
 };
 
-// Those of a row of cells, with each cell's least and most light.
-std::vector<Stretch> StretchesOf(const LightRows& rows,
-                                 std::span<const uint16_t> least,
-                                 std::span<const uint16_t> most);
-
 class BarEdges {
  public:
   BarEdges(const LightRows& rows, const Page& page,
@@ -111,6 +100,7 @@ class BarEdges {
   uint16_t light_from_ = 0;
   int32_t light_since_ = 0, light_to_ = 0;
   std::vector<int32_t> columns_;
+  std::vector<uint64_t> turns_;
   std::vector<int64_t> places_;
 };
 

@@ -83,9 +83,11 @@ int64_t ModuleOfEan(Edges edges) {
   return has_guards && different.size() >= kFewestDifferent ? module : 0;
 }
 
-// The narrowest wide and the widest narrow elements of ITF, of bars or spaces.
+// The narrowest wide and the widest narrow elements of ITF, of bars or spaces;
+// and the narrowest and widest of all.
 struct Widths {
   int64_t narrow = 0, wide = INT64_MAX;
+  int64_t least = INT64_MAX, most = 0;
 
   // Adds five of which two are wide; returns which, or -1.
   int Add(Edges edges, size_t at) {
@@ -97,6 +99,8 @@ struct Widths {
     std::ranges::sort(sorted);
     narrow = std::max(narrow, sorted[2]);
     wide = std::min(wide, sorted[3]);
+    least = std::min(least, sorted[0]);
+    most = std::max(most, sorted[4]);
     int which = 0;
     for (size_t i = 0; i < each.size(); ++i) {
       which |= each[i] >= sorted[3] ? 1 << i : 0;
@@ -104,6 +108,11 @@ struct Widths {
     return which;
   }
   bool AreTwoKinds() const { return 4 * wide >= 5 * narrow + 2 * kPixel; }
+  // Whether those of a kind are as wide as each other.
+  bool AreAlike() const {
+    return 4 * std::max(most - wide, narrow - least) <=
+           wide - narrow + 3 * kPixel;
+  }
 };
 
 int64_t ModuleOfItf(Edges edges) {
@@ -133,7 +142,82 @@ int64_t ModuleOfItf(Edges edges) {
   return (edges[kStart] - edges[0]) / int64_t{kStart};
 }
 
+// What comes before the symbols of a code, and how many there must be.
+struct Begin {
+  std::span<const int> pairs;
+  size_t elements;
+  int modules;
+  size_t symbol_elements;
+  int symbol_modules;
+  size_t fewest, most;
+};
+
+int64_t ModuleOfSymbols(Edges edges, const Begin& begin, bool enough) {
+  if (edges.size() <= begin.elements) return 0;
+  const size_t symbols = std::min(
+      (edges.size() - 1 - begin.elements) / begin.symbol_elements, begin.most);
+  if (symbols + (enough ? 1 : 0) < begin.fewest) return 0;
+  if (edges.size() < begin.pairs.size() + 2) return 0;
+  const size_t end = begin.elements + symbols * begin.symbol_elements;
+  const int64_t modules =
+      begin.modules + static_cast<int64_t>(symbols) * begin.symbol_modules;
+  const int64_t module = (edges[end] - edges[0]) / modules;
+  if (module == 0 || !AreEqual(edges, 0, begin.pairs, module)) return 0;
+  std::set<int64_t> different;
+  for (size_t at = begin.elements; at < end; at += begin.symbol_elements) {
+    const size_t next = at + begin.symbol_elements;
+    if (!Is(edges[next] - edges[at], begin.symbol_modules, module)) return 0;
+    different.insert(SymbolOf(edges, at, begin.symbol_elements - 2, module));
+  }
+  return symbols > 1 && different.size() == 1 ? 0 : module;
+}
+
+int64_t ModuleOfItfBegin(Edges edges, bool is_stop, bool enough) {
+  constexpr size_t kPair = 10;
+  const size_t before = is_stop ? 3 : 4;
+  if (edges.size() <= before) return 0;
+  const size_t pairs = (edges.size() - 1 - before) / kPair;
+  if (pairs < (enough ? 1u : 2u)) return 0;
+  Widths bars, spaces;
+  std::set<int> different;
+  for (size_t i = 0; i < pairs; ++i) {
+    const size_t at = before + i * kPair;
+    // Bars and spaces take turns.
+    different.insert((is_stop ? spaces : bars).Add(edges, at));
+    different.insert((is_stop ? bars : spaces).Add(edges, at + 1));
+  }
+  if (!bars.AreTwoKinds() || !spaces.AreTwoKinds()) return 0;
+  if (!bars.AreAlike() || !spaces.AreAlike() || different.size() < 2) return 0;
+  for (size_t at = 0; at < before; ++at) {
+    const Widths& kind = at % 2 == 0 ? bars : spaces;
+    const bool is_wide =
+        2 * (edges[at + 1] - edges[at]) >= kind.wide + kind.narrow;
+    if (is_wide != (is_stop && at == 2)) return 0;
+  }
+  return (bars.narrow + spaces.narrow) / 2;
+}
+
 }  // namespace
+
+int64_t ModuleOfBegin(std::span<const int64_t> edges, bool enough) {
+  constexpr std::array kStartA = {3, 2, 5, 5, 3}, kStartB = {3, 2, 3, 3, 5},
+                       kStartC = {3, 2, 3, 5, 5};
+  constexpr std::array kTurnedStop = {3, 2, 2, 4, 6, 5};
+  constexpr std::array kGuard = {2, 2};
+  const Begin begins[] = {{kStartA, 0, 0, 6, 11, 2, SIZE_MAX},
+                          {kStartB, 0, 0, 6, 11, 2, SIZE_MAX},
+                          {kStartC, 0, 0, 6, 11, 2, SIZE_MAX},
+                          {kTurnedStop, 7, 13, 6, 11, 1, SIZE_MAX},
+                          {kGuard, 3, 3, 4, 7, 3, 4}};
+  int64_t module = 0;
+  for (const Begin& begin : begins) {
+    module = std::max(module, ModuleOfSymbols(edges, begin, enough));
+  }
+  for (const bool is_stop : {false, true}) {
+    module = std::max(module, ModuleOfItfBegin(edges, is_stop, enough));
+  }
+  return module >= kPixel ? module : 0;
+}
 
 int64_t ModuleOf(std::span<const int64_t> edges) {
   if (edges.size() < kFewestEdges || edges.size() % 2 != 0) return 0;

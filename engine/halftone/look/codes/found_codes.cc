@@ -19,21 +19,38 @@ FoundCodes::FoundCodes(const Page& page, uint16_t flip,
                        LightRows::RowOf row_of)
     : rows_(page, flip, std::move(row_of)),
       words_((static_cast<size_t>(page.width()) + 63) / 64),
+      cells_(rows_),
       edges_(rows_, page, kernels),
       linear_(rows_),
+      ladders_(rows_, cells_),
       squares_(rows_) {}
 
 void FoundCodes::Add(std::span<const uint16_t> least,
                      std::span<const uint16_t> most) {
-  const int64_t at = added_++;
-  StretchesAt(at) = StretchesOf(rows_, least, most);
+  const int64_t at = cells_.count();
+  cells_.Add(least, most);
   SearchLinear(at);
   if (at >= kSquaresBehind) SearchSquares(at - kSquaresBehind);
+  if (at >= LadderCodes::kAhead) {
+    ladders_.Search(at - LadderCodes::kAhead, false);
+  }
+  if (at >= LadderCodes::kAheadAgain) {
+    ladders_.Search(at - LadderCodes::kAheadAgain, true);
+  }
+  ladders_.Follow();
 }
 
 void FoundCodes::AddEnd() {
-  const int64_t begin = std::max<int64_t>(added_ - kSquaresBehind, 0);
-  for (int64_t at = begin; at < added_; ++at) SearchSquares(at);
+  const int64_t end = cells_.count();
+  for (int64_t at = std::max<int64_t>(end - kSquaresBehind, 0); at < end;
+       ++at) {
+    SearchSquares(at);
+  }
+  for (int64_t at = std::max<int64_t>(end - LadderCodes::kAheadAgain, 0);
+       at < end; ++at) {
+    ladders_.Search(at, true);
+  }
+  ladders_.Follow();
 }
 
 void FoundCodes::SearchLinear(int64_t at) {
@@ -41,14 +58,14 @@ void FoundCodes::SearchLinear(int64_t at) {
   const std::byte* const row =
       rows_.Row(kCellRows * at + LinearCodes::kRowOfCell);
   if (!row) return;
-  for (const Stretch& stretch : StretchesAt(at)) {
+  for (const Stretch& stretch : cells_.StretchesAt(at)) {
     edges_.Find(stretch, row);
     linear_.Add(edges_);
   }
 }
 
 void FoundCodes::SearchSquares(int64_t at) {
-  for (const Stretch& stretch : StretchesAt(at)) {
+  for (const Stretch& stretch : cells_.StretchesAt(at)) {
     for (const int64_t i : kSquareRows) {
       const std::byte* const row = rows_.Row(kCellRows * at + i);
       if (!row) return;
@@ -60,9 +77,12 @@ void FoundCodes::SearchSquares(int64_t at) {
 
 void FoundCodes::Decide(int64_t row, const simd::PureRow& pure,
                         const simd::EdgeKernels& kernels, std::byte* bytes) {
-  if (linear_.is_empty() && squares_.is_empty()) return;
+  if (linear_.is_empty() && ladders_.is_empty() && squares_.is_empty()) {
+    return;
+  }
   found_.clear();
   linear_.AddStretches(row, found_);
+  ladders_.AddStretches(row, found_);
   squares_.AddStretches(row, found_);
   if (found_.empty()) return;
   const size_t sample_bytes = BytesPerSample(rows_.depth());

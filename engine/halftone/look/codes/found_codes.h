@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Bar codes that are found by their structure, each as a whole, and made solid:
-// linear_codes.h and square_codes.h. It knows neither curve nor dots.
+// linear_codes.h, ladder_codes.h and square_codes.h. It knows neither curve nor
+// dots.
 //
 // Rows of cells of 8 × 8 pixels come in order. Linear codes are looked for in
 // each at once, matrix codes eight rows of cells later, in two rows of each.
 
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -17,6 +17,8 @@
 #include "halftone/cpu/simd/bits/edge_bits.h"
 #include "halftone/cpu/simd/bits/pure_bits.h"
 #include "halftone/look/codes/bar_edges.h"
+#include "halftone/look/codes/kept_cells.h"
+#include "halftone/look/codes/ladder_codes.h"
 #include "halftone/look/codes/linear_codes.h"
 #include "halftone/look/codes/square_codes.h"
 #include "halftone/page/page.h"
@@ -47,17 +49,14 @@ class FoundCodes {
 
   void SearchLinear(int64_t at);
   void SearchSquares(int64_t at);
-  std::vector<Stretch>& StretchesAt(int64_t at) {
-    return stretches_[static_cast<size_t>(at) % stretches_.size()];
-  }
 
   const LightRows rows_;
   const size_t words_;
+  KeptCells cells_;
   BarEdges edges_;
   LinearCodes linear_;
+  LadderCodes ladders_;
   SquareCodes squares_;
-  int64_t added_ = 0;
-  std::array<std::vector<Stretch>, kSquaresBehind + 1> stretches_;
   std::vector<CodeStretch> found_;  // in a row
   std::vector<uint64_t> mask_;
   std::vector<std::byte> light_from_;

@@ -101,7 +101,11 @@ void SquareCodes::Search(int64_t row, BarEdges& found) {
 }
 
 void SquareCodes::SearchAt(const ModuleGrid& finder) {
-  if (IsInCode({finder.x, finder.y})) return;
+  const Place middle{finder.x, finder.y};
+  if (std::ranges::any_of(
+          codes_, [&](const CodeArea& each) { return each.Has(middle); })) {
+    return;
+  }
   for (const int side : {1, -1}) {
     ModuleGrid grid = finder;
     grid.side = side;
@@ -114,70 +118,32 @@ void SquareCodes::SearchAt(const ModuleGrid& finder) {
 bool SquareCodes::AddCode(const QrShape& shape) {
   constexpr int64_t kParts = ModuleGrid::kParts;
   const int64_t from = -kParts * 7 / 2, to = from + kParts * shape.width;
-  const int64_t quiet = kParts * shape.quiet;
-  const Code code{shape.grid, from - quiet, to + quiet, shape.light_from};
   int64_t top = INT64_MAX;
   for (const int64_t right : {from, to}) {
     top = std::min(top, shape.grid.At(right, from).y / kPixel);
   }
   if (top < 0 || !rows_.Row(top)) return false;
-  codes_.push_back(code);
+  const ModuleGrid& grid = shape.grid;
+  const int64_t quiet = grid.PlacesOf(kParts * shape.quiet);
+  const int64_t before = grid.PlacesOf(from) - quiet;
+  const int64_t after = grid.PlacesOf(to) + quiet;
+  const bool is_left = grid.side > 0;
+  codes_.push_back({.origin = {grid.x, grid.y},
+                    .slope = grid.slope,
+                    .left = is_left ? before : -after,
+                    .right = is_left ? after : -before,
+                    .top = before,
+                    .bottom = after,
+                    .light_from = shape.light_from});
   return true;
-}
-
-bool SquareCodes::IsInCode(Place place) const {
-  return std::ranges::any_of(codes_, [&](const Code& code) {
-    const auto within = WithinRow(code, place.y);
-    return place.x >= within.first && place.x < within.second;
-  });
-}
-
-// From where to where a code reaches at a height.
-std::pair<int64_t, int64_t> SquareCodes::WithinRow(const Code& code,
-                                                   int64_t y) {
-  constexpr int64_t kOne = ModuleGrid::kOne;
-  const ModuleGrid& grid = code.grid;
-  const int64_t down = y - grid.y;
-  const auto places = [&](int64_t halves) {
-    return grid.module * halves / 512;
-  };
-  const int64_t across = grid.slope * down / kOne;
-  int64_t left = places(code.from), right = places(code.to);
-  if (grid.side < 0) {
-    left = -std::exchange(right, -left);
-  }
-  left -= across;
-  right -= across;
-  const int64_t top = places(code.from), bottom = places(code.to);
-  if (grid.slope == 0) {
-    if (down < top || down >= bottom) return {0, 0};
-  } else {
-    int64_t from = (down - bottom) * kOne / grid.slope;
-    int64_t to = (down - top) * kOne / grid.slope;
-    if (from > to) std::swap(from, to);
-    left = std::max(left, from);
-    right = std::min(right, to);
-  }
-  return {grid.x + left, grid.x + right};
 }
 
 void SquareCodes::AddStretches(int64_t row,
                                std::vector<CodeStretch>& stretches) {
-  std::erase_if(codes_, [&](const Code& code) {
-    const int64_t lean =
-        std::abs(code.grid.slope) * (code.to - code.from) / ModuleGrid::kOne +
-        2;
-    return code.grid.y + code.grid.PlacesOf(code.to + lean) < row * kPixel;
-  });
-  for (const Code& code : codes_) {
-    const auto [from, to] = WithinRow(code, row * kPixel + kPixel / 2);
-    const auto column = [&](int64_t x) {
-      return static_cast<size_t>(
-          std::clamp((x + kPixel / 2) / kPixel, int64_t{0}, rows_.columns()));
-    };
-    if (from < to) {
-      stretches.push_back({column(from), column(to), code.light_from});
-    }
+  std::erase_if(codes_,
+                [&](const CodeArea& each) { return each.IsAbove(row); });
+  for (const CodeArea& each : codes_) {
+    each.AddStretch(row, rows_.columns(), stretches);
   }
 }
 

@@ -26,10 +26,10 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "halftone/look/codes/bar_edges.h"
+#include "halftone/look/codes/code_area.h"
 #include "halftone/look/codes/module_grid.h"
 #include "halftone/look/codes/qr_shape.h"
 
@@ -46,22 +46,15 @@ class SquareCodes {
   bool is_empty() const { return codes_.empty(); }
 
  private:
-  struct Code {
-    ModuleGrid grid;
-    int64_t from, to;  // parts of modules, right and down
-    uint16_t light_from;
-  };
   bool FindDown(int64_t column, int64_t row, int step, uint16_t light_from,
                 std::array<int64_t, 3>& edges) const;
   std::optional<ModuleGrid> FinderAt(int64_t row, uint16_t light_from,
                                      std::span<const int64_t, 6> edges) const;
   void SearchAt(const ModuleGrid& finder);
   bool AddCode(const QrShape& shape);
-  bool IsInCode(Place place) const;
-  static std::pair<int64_t, int64_t> WithinRow(const Code& code, int64_t y);
 
   const LightRows& rows_;
-  std::vector<Code> codes_;
+  std::vector<CodeArea> codes_;
 };
 
 }  // namespace halftoned

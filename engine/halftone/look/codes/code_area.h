@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The rectangle of a code on the page, with its quiet zone, turned by a small
+// angle.
+
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "halftone/look/codes/bar_edges.h"
+#include "halftone/look/codes/module_grid.h"
+
+namespace halftoned {
+
+struct CodeArea {
+  Place origin;
+  int64_t slope;  // as that of a ModuleGrid
+  // From the origin along the code and across it, in places.
+  int64_t left, right, top, bottom;
+  uint16_t light_from;
+
+  bool Has(Place place) const {
+    const auto within = WithinRow(place.y);
+    return place.x >= within.first && place.x < within.second;
+  }
+  bool IsAbove(int64_t row) const;
+  // Adds what belongs to it of a row.
+  void AddStretch(int64_t row, int64_t columns,
+                  std::vector<CodeStretch>& stretches) const;
+
+ private:
+  // From where to where it reaches at a height.
+  std::pair<int64_t, int64_t> WithinRow(int64_t y) const;
+};
+
+}  // namespace halftoned

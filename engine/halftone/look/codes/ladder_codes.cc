@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "halftone/look/codes/ladder_codes.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "halftone/cpu/simd/bits/edge_bits.h"
+#include "halftone/look/codes/bar_shapes.h"
+
+namespace halftoned {
+namespace {
+
+constexpr int64_t kUnit = ModuleGrid::kOne;
+constexpr int64_t kRowsOfCell = simd::kCellSide;
+constexpr int64_t kMostTurn = kUnit * 37 / 400;  // 5 degrees, and an error
+constexpr int64_t kMostAside = 48;               // columns from probe to probe
+constexpr int64_t kSearchedCells = 6;            // for the darkest bar
+constexpr int64_t kQuietModules = 10, kLeastQuiet = 5;   // modules
+constexpr int64_t kWidestBar = 6;                        // modules; and a pixel
+constexpr int64_t kShortest = 6, kShortestColumns = 32;  // modules, columns
+constexpr int64_t kBlurredEnd = 2 * kPixel;
+constexpr int64_t kNoEnd = int64_t{1} << 40;
+constexpr size_t kFirstEdges = 8;
+
+// Rows of the widest gap within bars, by the first ones: a bar is a module or
+// more, a pair two.
+int64_t GapOf(std::span<const int64_t> edges) {
+  if (edges.size() < 3) return 5 * (edges.back() - edges.front()) + kPixel;
+  int64_t least = INT64_MAX;
+  for (size_t i = 0; i + 2 < std::min(edges.size(), kFirstEdges); ++i) {
+    least = std::min(least, edges[i + 2] - edges[i]);
+  }
+  return kLeastQuiet * (least + kPixel) / 2;
+}
+
+// Whether edges in three columns are where the turn of the first ones has them;
+// sets how far the third are below the first ones.
+bool AreInLine(std::span<const int64_t> one, std::span<const int64_t> middle,
+               std::span<const int64_t> other, int64_t& below) {
+  const size_t count = std::min({one.size(), middle.size(), other.size()});
+  if (4 * count < 3 * middle.size()) return false;
+  const int64_t first = other[0] - one[0];
+  int64_t sum = 0;
+  for (size_t i = 0; i < count; ++i) {
+    const int64_t here = other[i] - one[i];
+    if (std::abs(one[i] + other[i] - 2 * middle[i]) > 2 * kPixel ||
+        std::abs(here - first) > kPixel * 3 / 2) {
+      return false;
+    }
+    sum += here;
+  }
+  below = sum / static_cast<int64_t>(count);
+  return true;
+}
+
+}  // namespace
+
+int64_t LadderCodes::Probe::ColumnAt(int64_t row) const {
+  const int64_t down = row * kPixel + kPixel / 2 - from.y;
+  return (from.x - slope * down / kUnit) / kPixel;
+}
+
+// -1 where none is known.
+int LadderCodes::LightAt(const Probe& probe, int64_t row) const {
+  const std::byte* const bytes = row < 0 ? nullptr : rows_.Row(row);
+  if (!bytes) return -1;
+  return rows_.At(
+      bytes, std::clamp(probe.ColumnAt(row), int64_t{0}, rows_.columns() - 1));
+}
+
+// Where it gets dark in a row of cells.
+std::optional<Place> LadderCodes::FirstEdge(int64_t column, int64_t at,
+                                            int light_from) const {
+  const Probe probe{{column * kPixel + kPixel / 2, 0}, 0};
+  int before = -1;
+  for (int64_t row = kRowsOfCell * at - 1; row < kRowsOfCell * (at + 1);
+       ++row) {
+    const int here = LightAt(probe, row);
+    if (before >= light_from && here >= 0 && here < light_from) {
+      return Place{probe.from.x,
+                   row * kPixel - kPixel / 2 +
+                       (light_from - before) * kPixel / (here - before)};
+    }
+    before = here;
+  }
+  return std::nullopt;
+}
+
+LadderCodes::Down LadderCodes::EdgesOf(const Probe& probe,
+                                       int light_from) const {
+  Down down{{probe.from.y}, false};
+  std::vector<int64_t>& edges = down.edges;
+  bool is_dark = true;
+  int before = light_from - 1;
+  for (int64_t row = probe.from.y / kPixel + 1; edges.size() < kMostEdges;
+       ++row) {
+    const int here = LightAt(probe, row);
+    if (here < 0) break;
+    if ((here < light_from) != is_dark) {
+      edges.push_back(row * kPixel - kPixel / 2 +
+                      (light_from - before) * kPixel / (here - before));
+      is_dark = !is_dark;
+    } else if (edges.size() > 1 && row * kPixel - edges.back() > GapOf(edges)) {
+      down.is_ended = !is_dark;
+      break;
+    }
+    before = here;
+  }
+  return down;
+}
+
+void LadderCodes::Search(int64_t at, bool again) {
+  for (const KeptCells::Top& top : cells_.TopsAt(at)) Try(at, top, again);
+}
+
+void LadderCodes::Try(int64_t at, const KeptCells::Top& top, bool again) {
+  const int64_t cell = (top.first + top.end) / 2;
+  const int ground = cells_.LeastAt(at - 1, cell);
+  int dark = ground;
+  for (int64_t i = at; i < std::min(at + kSearchedCells, cells_.count()); ++i) {
+    dark = std::min(dark, cells_.LeastAt(i, cell));
+  }
+  if (4 * (ground - dark) < rows_.highest()) return;
+  const int light_from = (ground + dark) / 2 + 1;
+  const int64_t middle = kRowsOfCell * (top.first + top.end) / 2;
+  // The bars may end within the first cell and the last.
+  const int64_t aside =
+      std::min(kRowsOfCell * (top.end - top.first - 2) / 2 - 1, kMostAside);
+  const auto one = FirstEdge(middle - aside, at, light_from);
+  const auto other = FirstEdge(middle + aside, at, light_from);
+  const auto first = FirstEdge(middle, at, light_from);
+  if (!one || !other || !first) return;
+  if (std::abs(one->y + other->y - 2 * first->y) > kPixel * 3 / 2) return;
+  const int64_t wide = 2 * aside * kPixel;
+  const int64_t slope = (other->y - one->y) * kUnit / wide;
+  if (std::abs(slope) > kMostTurn) return;
+  if (std::ranges::any_of(codes_, [&](const Code& code) {
+        return code.area.Has({first->x, first->y + kPixel});
+      })) {
+    return;
+  }
+  Probe probe{*first, slope};
+  const Down down = EdgesOf(probe, light_from);
+  const int64_t module =
+      down.is_ended ? ModuleOf(down.edges) : ModuleOfBegin(down.edges, again);
+  if (module == 0) return;
+  int64_t below = 0;
+  if (!AreInLine(EdgesOf({*one, slope}, light_from).edges, down.edges,
+                 EdgesOf({*other, slope}, light_from).edges, below)) {
+    return;
+  }
+  probe.slope = below * kUnit / wide;
+  const int64_t quiet =
+      std::min({LightAbove(probe, module, light_from),
+                LightAbove({*one, slope}, module, light_from),
+                LightAbove({*other, slope}, module, light_from)});
+  if (quiet < kLeastQuiet * module) return;
+  CodeArea area{.origin = *first,
+                .slope = probe.slope,
+                .left = 0,
+                .right = 0,
+                .top = -quiet,
+                .bottom = kNoEnd,
+                .light_from = static_cast<uint16_t>(light_from)};
+  if (!FindEnds(probe, down.edges, module, area)) return;
+  const int64_t row = first->y / kPixel + 1;
+  codes_.push_back({area, module, row, row, true, false});
+}
+
+// Places of quiet zone, up to 10 modules. Rows that are finished are known by
+// their cells, up to 5 modules.
+int64_t LadderCodes::LightAbove(const Probe& probe, int64_t module,
+                                int light_from) const {
+  const int64_t bottom = probe.from.y / kPixel;
+  const int64_t most = (kQuietModules * module + kPixel - 1) / kPixel;
+  int64_t count = 0;
+  for (; count < most; ++count) {
+    const int64_t row = bottom - 1 - count;
+    if (row < 0) return kQuietModules * module;
+    const int light = LightAt(probe, row);
+    if (light < 0) break;
+    if (light < light_from) return count * kPixel;
+  }
+  for (; count * kPixel < kLeastQuiet * module; count += kRowsOfCell) {
+    const int64_t row = std::max(bottom - 1 - count, int64_t{0});
+    const int64_t column =
+        std::clamp(probe.ColumnAt(row), int64_t{0}, rows_.columns() - 1);
+    if (cells_.LeastAt(row / kRowsOfCell, column / kRowsOfCell) < light_from) {
+      return count * kPixel;
+    }
+  }
+  return std::min(count * kPixel, kQuietModules * module);
+}
+
+// How far a bar reaches along the code, at a height.
+int64_t LadderCodes::EndOf(const Probe& probe, int64_t y, int step,
+                           int light_from) const {
+  const int64_t begin = probe.ColumnAt(y / kPixel);
+  int64_t column = begin;
+  while (column >= 0 && column < rows_.columns()) {
+    const int64_t down = probe.slope * (column - begin) * kPixel / kUnit;
+    const std::byte* const row =
+        rows_.Row(std::max(y + down, int64_t{0}) / kPixel);
+    if (!row || rows_.At(row, column) >= light_from) break;
+    column += step;
+  }
+  return column * kPixel + kPixel / 2 - probe.from.x +
+         probe.slope * (y - probe.from.y) / kUnit;
+}
+
+// Sets the left and the right side of an area. False if bars end anywhere, or
+// if rows that it reaches are finished.
+bool LadderCodes::FindEnds(const Probe& probe, std::span<const int64_t> edges,
+                           int64_t module, CodeArea& area) const {
+  std::vector<int64_t> lefts, rights;
+  for (size_t i = 0; i + 1 < edges.size(); i += 2) {
+    const int64_t y = (edges[i] + edges[i + 1]) / 2;
+    lefts.push_back(EndOf(probe, y, -1, area.light_from));
+    rights.push_back(EndOf(probe, y, 1, area.light_from));
+  }
+  const size_t count = lefts.size();
+  const auto usual = [&](std::vector<int64_t>& ends) {
+    std::ranges::sort(ends);
+    return ends[count / 2];
+  };
+  const int64_t left = usual(lefts), right = usual(rights);
+  if (right - left < std::max(kShortest * module, kShortestColumns * kPixel)) {
+    return false;
+  }
+  for (const auto& [ends, end] : {std::pair(lefts, left), {rights, right}}) {
+    const auto alike = std::ranges::count_if(ends, [&](int64_t each) {
+      return std::abs(each - end) <= 2 * kPixel + module / 2;
+    });
+    if (3 * static_cast<size_t>(alike) < 2 * count) return false;
+  }
+  area.left = lefts.front() - kBlurredEnd;
+  area.right = rights.back() + kBlurredEnd;
+  const int64_t up =
+      std::min(area.slope * area.left, area.slope * area.right) / kUnit;
+  const int64_t highest = (area.origin.y + up) / kPixel - 1;
+  return highest < 0 || rows_.Row(highest) != nullptr;
+}
+
+void LadderCodes::Follow() {
+  for (Code& code : codes_) {
+    while (!code.is_ended && FollowRow(code)) {
+    }
+  }
+}
+
+// False if it is not known.
+bool LadderCodes::FollowRow(Code& code) {
+  CodeArea& area = code.area;
+  const int light = LightAt({area.origin, area.slope}, code.next);
+  if (light < 0) return false;
+  const bool is_dark = light < area.light_from;
+  const int64_t since = (code.next - code.edge) * kPixel;
+  const auto end_at = [&](int64_t row) {
+    const int64_t down = row * kPixel - area.origin.y;
+    area.bottom = down + area.slope * area.slope / kUnit * down / kUnit;
+    code.is_ended = true;
+  };
+  if (is_dark != code.is_dark) {
+    if (is_dark && since > kLeastQuiet * code.module + kPixel) {
+      end_at(code.next - 1);
+    }
+    code.is_dark = is_dark;
+    code.edge = code.next;
+  } else if (is_dark && since > kWidestBar * code.module + kPixel) {
+    end_at(code.edge);
+  } else if (!is_dark && since > kQuietModules * code.module) {
+    end_at(code.next);
+  }
+  ++code.next;
+  return true;
+}
+
+void LadderCodes::AddStretches(int64_t row,
+                               std::vector<CodeStretch>& stretches) {
+  std::erase_if(codes_,
+                [&](const Code& code) { return code.area.IsAbove(row); });
+  for (const Code& code : codes_) {
+    code.area.AddStretch(row, rows_.columns(), stretches);
+  }
+}
+
+}  // namespace halftoned
