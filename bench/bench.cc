@@ -208,7 +208,8 @@ void RegisterAll() {
   for (const int depth : {8, 16}) {
     for (const int levels : {2, 4, 16}) {
       for (const Algorithm algorithm :
-           {Algorithm::kFloydSteinberg, Algorithm::kFine, Algorithm::kScreen}) {
+           {Algorithm::kFloydSteinberg, Algorithm::kFine, Algorithm::kScreen,
+            Algorithm::kBlueNoise}) {
         RegisterKernels({.depth = depth,
                          .content = Content::kPhoto,
                          .curved = true,

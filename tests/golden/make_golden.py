@@ -112,6 +112,10 @@ def chosen_pages():
            "screen", 1, 9, 0, 0, 6, 1)
     yield ("screen_levels16", noisy(75, 50, 65535), 65535, 16, 1.8,
            "screen", 0, 24, 24, 24, 24, 2)
+    yield "blue_noise", ramp(300, 270, 255), 255, 2, None, "blue-noise", 0
+    yield "blue_noise_levels4", noisy(75, 50, 255), 255, 4, 1.8, "blue-noise", 1
+    yield ("blue_noise_levels16", ramp(100, 40, 65535), 65535, 16, None,
+           "blue-noise", 0)
 
 
 def pages():

@@ -5,6 +5,7 @@ shares no code with the engine, so that a mistake would have to be made twice.
 
 import math
 
+import blue_noise
 from paper import best_on_paper
 from spread import Spread, table
 
@@ -352,6 +353,13 @@ def screen(rows, levels, sides):
                for x, v in enumerate(row)]
 
 
+def by_mask(rows, levels):
+    ranks = blue_noise.ranks()
+    for y, row in enumerate(rows):
+        yield [((levels - 1) * v + (2 * ranks[y % 256, x % 256] + 1) * 2040 // 65536)
+               // WHITE for x, v in enumerate(row)]
+
+
 def fine_by_recipe(rows, levels, pure, _=0, feedback=None):
     if feedback is None:
         return fine(rows, levels, pure)
@@ -373,6 +381,7 @@ METHODS = {
     "clustered": lambda rows, _, pure, size: clustered(rows, pure, size),
     "bi-level": lambda rows, *_: [[int(v > 2040) for v in row] for row in rows],
     "screen": lambda rows, levels, _, *sides: screen(rows, levels, sides),
+    "blue-noise": lambda rows, levels, _: by_mask(rows, levels),
     "floyd-steinberg": floyd_steinberg,
 }
 

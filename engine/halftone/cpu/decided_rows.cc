@@ -236,7 +236,8 @@ std::unique_ptr<Strips> Open(const Page& page, const Recipe& recipe) {
 
 bool IsDecided(MethodId method) {
   return method == MethodId{Algorithm::kBiLevel, 1} ||
-         method == MethodId{Algorithm::kScreen, 1};
+         method == MethodId{Algorithm::kScreen, 1} ||
+         method == MethodId{Algorithm::kBlueNoise, 1};
 }
 
 std::unique_ptr<Strips> OpenDecided(const Page& page, const Recipe& recipe) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `bi-level` and `screen` for every engine but the definition: pixels that are
+// `bi-level`, `screen` and `blue-noise` for every engine but the definition: pixels that are
 // decided each on its own, by the offsets of the recipe's screen.
 
 #pragma once

@@ -44,6 +44,9 @@ std::shared_ptr<const Screen> ScreenOf(const Recipe::Parts& parts) {
   if (parts.algorithm == Algorithm::kBiLevel) {
     return std::make_shared<const Screen>(Screen::Flat(kWhite / 2 - 1));
   }
+  if (parts.algorithm == Algorithm::kBlueNoise) {
+    return std::make_shared<const Screen>(Screen::BlueNoise());
+  }
   if (parts.algorithm != Algorithm::kScreen) return nullptr;
   return std::make_shared<const Screen>(Screen::Of(SupercellOf(parts)));
 }
@@ -72,7 +75,8 @@ Result<void> CheckLevels(const Method& method, int levels) {
   if (levels != 2 && !method.has_levels) {
     return BadInput(std::string(method.name) + " has two levels, not " +
                     std::to_string(levels) +
-                    "; fine, floyd-steinberg and screen have 2, 4, 8 and 16");
+                    "; all types but best, clustered and bi-level have 2, 4, 8 "
+                    "and 16");
   }
   return {};
 }

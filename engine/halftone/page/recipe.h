@@ -91,8 +91,8 @@ class Recipe {
     return {carry_planes_.data(), carry_plane_count_};
   }
 
-  // The screen of kScreen and kBiLevel, whose pixels do not affect one another.
-  // All copies of a recipe have the same.
+  // The offsets of kScreen, kBlueNoise and kBiLevel, whose pixels do not affect
+  // one another. All copies of a recipe have the same.
   const Screen& screen() const { return *screen_; }
 
   const Lag& lag() const { return lag_; }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <numeric>
 #include <tuple>
 
@@ -95,6 +96,17 @@ void SetKeys(int64_t cells, std::vector<Spot>& spots) {
   }
 }
 
+// That of the pixel with rank `rank` among `pixels`.
+uint16_t OffsetOf(int64_t rank, int64_t pixels) {
+  return static_cast<uint16_t>((2 * rank + 1) * (kWhite / 2) / pixels);
+}
+
+// Made by cmake/make_blue_noise.cc.
+constexpr int32_t kBlueNoiseSide = 256;
+constexpr uint16_t kBlueNoiseRanks[kBlueNoiseSide * kBlueNoiseSide] = {
+#include "halftone/page/blue_noise_ranks.inc"
+};
+
 // The shift of a course against the one above: the supercell's lattice has a
 // point so far to the left of one, `rows` below it.
 int32_t ShiftOf(const Supercell& cell, int64_t rows, int64_t columns) {
@@ -132,9 +144,17 @@ Screen Screen::Of(const Supercell& cell) {
   screen.offsets_.resize(spots.size());
   for (size_t rank = 0; rank < spots.size(); ++rank) {
     screen.offsets_[static_cast<size_t>(spots[rank].pixel)] =
-        static_cast<uint16_t>((2 * static_cast<int64_t>(rank) + 1) *
-                              (kWhite / 2) / pixels);
+        OffsetOf(static_cast<int64_t>(rank), pixels);
   }
+  return screen;
+}
+
+Screen Screen::BlueNoise() {
+  Screen screen(kBlueNoiseSide, kBlueNoiseSide, 0);
+  screen.offsets_.resize(std::size(kBlueNoiseRanks));
+  std::ranges::transform(
+      kBlueNoiseRanks, screen.offsets_.begin(),
+      [](int64_t rank) { return OffsetOf(rank, std::size(kBlueNoiseRanks)); });
   return screen;
 }
 

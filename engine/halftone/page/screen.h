@@ -2,7 +2,8 @@
 //
 // A screen: an offset for every pixel of the plane, which decides between the
 // two levels around its value. It repeats with a supercell of several cells,
-// each of which grows one dot; docs/reference/bits.md defines it.
+// each of which grows one dot, or is the mask of `blue-noise`;
+// docs/reference/bits.md defines both.
 
 #pragma once
 
@@ -35,6 +36,8 @@ struct Supercell {
 class Screen {
  public:
   static Screen Of(const Supercell& supercell);
+  // The mask of `blue-noise`.
+  static Screen BlueNoise();
   // The same offset everywhere.
   static Screen Flat(uint16_t offset);
 

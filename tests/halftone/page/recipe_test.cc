@@ -78,19 +78,18 @@ TEST(Recipe, RefusesWhatItDoesNotKnow) {
   EXPECT_EQ(Recipe::Make(parts).error().code, ErrorCode::kBadInput);
 }
 
-TEST(Recipe, FloydSteinbergFineAndScreenAloneHaveMoreThanTwoLevels) {
-  for (const Algorithm algorithm :
-       {Algorithm::kFloydSteinberg, Algorithm::kFine, Algorithm::kClustered,
-        Algorithm::kBiLevel, Algorithm::kScreen}) {
+TEST(Recipe, BestClusteredAndBiLevelAloneHaveTwoLevelsOnly) {
+  for (const Method& method : ShippedMethods()) {
+    const Algorithm algorithm = method.id.algorithm;
     Recipe::Parts parts = Recipe::PartsOf(algorithm);
     if (algorithm == Algorithm::kClustered) {
       parts.parameters[Recipe::kClusterSize] = 4;
     }
     if (algorithm == Algorithm::kScreen) parts.parameters = {0, 4, 0, 0, 4, 1};
     EXPECT_TRUE(Recipe::Make(parts).ok());
-    const bool has_levels = algorithm == Algorithm::kFloydSteinberg ||
-                            algorithm == Algorithm::kFine ||
-                            algorithm == Algorithm::kScreen;
+    const bool has_levels = algorithm != Algorithm::kBest &&
+                            algorithm != Algorithm::kClustered &&
+                            algorithm != Algorithm::kBiLevel;
     for (const int count : {4, 8, 16}) {
       parts.levels = count;
       EXPECT_EQ(Recipe::Make(parts).ok(), has_levels);

@@ -19,9 +19,8 @@ constexpr Supercell kSupercells[] = {{46, 46, 46, 46, 13},
                                      {120, 16, 32, 60, 7},
                                      {12, 31, 7, 50, 4}};
 
-// What prints black of a value of the whole supercell.
-std::vector<int64_t> BlackPixels(const Supercell& supercell) {
-  const Screen screen = Screen::Of(supercell);
+// What prints black of a value of the whole brick.
+std::vector<int64_t> BlackPixels(const Screen& screen) {
   std::vector<int64_t> black(kWhite + 1);
   for (int32_t i = 0; i < screen.rows(); ++i) {
     for (const int offset : screen.row(i)) {
@@ -66,20 +65,63 @@ TEST(Screen, KeepsItsPlaceOnTheLongestPage) {
   }
 }
 
+void ExpectInk(const Screen& screen) {
+  const std::vector<int64_t> black = BlackPixels(screen);
+  for (int v = 0; v <= kWhite; ++v) {
+    const int64_t asked =
+        int64_t{kWhite - v} * screen.rows() * screen.columns();
+    EXPECT_LE(std::abs(black[static_cast<size_t>(v)] * kWhite - asked), kWhite);
+  }
+}
+
 TEST(Screen, HasAsMuchInkAsEachStepOfTheCurveAsksFor) {
-  for (const Supercell& cell : kSupercells) {
-    const std::vector<int64_t> black = BlackPixels(cell);
-    for (int v = 0; v <= kWhite; ++v) {
-      const int64_t asked = (kWhite - v) * cell.pixels();
-      EXPECT_LE(std::abs(black[static_cast<size_t>(v)] * kWhite - asked),
-                kWhite);
+  for (const Supercell& cell : kSupercells) ExpectInk(Screen::Of(cell));
+  ExpectInk(Screen::BlueNoise());
+}
+
+// Squares of 16 × 16 pixels; white noise would have a deviation of 8 at half
+// ink, and a regular screen of that size none.
+TEST(BlueNoise, SpreadsTheInkOfEachToneEvenly) {
+  const Screen screen = Screen::BlueNoise();
+  for (const int v : {kWhite / 16, kWhite / 3, kWhite / 2, kWhite * 9 / 10}) {
+    double squares = 0;
+    for (int square = 0; square < 256; ++square) {
+      int white = 0;
+      for (int i = 0; i < 256; ++i) {
+        white += v + screen.OffsetAt(square / 16 * 16 + i / 16,
+                                     square % 16 * 16 + i % 16) >=
+                 kWhite;
+      }
+      const double off = white - 256.0 * v / kWhite;
+      squares += off * off / 256;
+    }
+    EXPECT_LT(squares, 2 * 2) << v;
+  }
+}
+
+// A tone of one dot in 100 has none within 5 pixels of another.
+TEST(BlueNoise, KeepsDotsOfALightToneApart) {
+  const Screen screen = Screen::BlueNoise();
+  const auto is_dot = [&](int32_t row, int32_t column) {
+    return kWhite * 99 / 100 + screen.OffsetAt(row & 255, column & 255) <
+           kWhite;
+  };
+  for (int32_t row = 0; row < 256; ++row) {
+    for (int32_t column = 0; column < 256; ++column) {
+      if (!is_dot(row, column)) continue;
+      for (int32_t at = 0; at < 121; ++at) {
+        const int32_t y = at / 11 - 5;
+        const int32_t x = at % 11 - 5;
+        if (y * y + x * x > 25 || at == 60) continue;
+        EXPECT_FALSE(is_dot(row + y, column + x)) << row << ", " << column;
+      }
     }
   }
 }
 
 TEST(Screen, TellsAllStepsApartWhereItHasAPixelForEach) {
   for (const Supercell& cell : kSupercells) {
-    const std::vector<int64_t> black = BlackPixels(cell);
+    const std::vector<int64_t> black = BlackPixels(Screen::Of(cell));
     for (size_t v = 1; v < black.size(); ++v) {
       if (cell.pixels() >= kWhite) {
         EXPECT_LT(black[v], black[v - 1]);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `screen`, as docs/reference/bits.md defines it: each pixel on its own.
+// `screen` and `blue-noise`, as docs/reference/bits.md defines them: each pixel
+// on its own.
 
 #include "halftone/cpu/definition/methods.h"
 
@@ -19,5 +20,7 @@ void DefineScreen(const KernelJob& job) {
     }
   }
 }
+
+void DefineBlueNoise(const KernelJob& job) { DefineScreen(job); }
 
 }  // namespace halftoned

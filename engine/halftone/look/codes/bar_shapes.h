@@ -32,10 +32,10 @@ constexpr size_t kMostEdges = 512;
 // The module of the code, or 0 if there is none.
 int64_t ModuleOf(std::span<const int64_t> edges);
 
-// The same of a code whose end is not known, from either side: of Code 128 the
-// whole start, or the stop, and another symbol; of EAN a guard and 3 digits; of
-// ITF a start or stop and 2 pairs of digits. Of each one less, if so much is
-// `enough`. All symbols that are known are looked at.
+// The module of a code whose end is not known yet. The edges must contain, from
+// either side, for Code 128 the start or the stop and another symbol, for EAN a
+// guard and 3 digits, for ITF a start or a stop and 2 pairs of digits; if that
+// is `enough`, one symbol, digit or pair less. Every known symbol must be valid.
 int64_t ModuleOfBegin(std::span<const int64_t> edges, bool enough);
 
 }  // namespace halftoned

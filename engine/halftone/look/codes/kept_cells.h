@@ -39,7 +39,7 @@ class KeptCells {
   void Add(std::span<const uint16_t> least, std::span<const uint16_t> most);
   int64_t count() const { return count_; }
 
-  // Of one of the last rows.
+  // `at` is one of the last rows.
   std::span<const Stretch> StretchesAt(int64_t at) const {
     return RowAt(at).stretches;
   }

@@ -47,6 +47,7 @@ constexpr MethodKernels kMethods[] = {
      KernelKind::kSpreading},
     {{Algorithm::kBiLevel, 1}, KernelKind::kDeciding, KernelKind::kDeciding},
     {{Algorithm::kScreen, 1}, KernelKind::kDeciding, KernelKind::kDeciding},
+    {{Algorithm::kBlueNoise, 1}, KernelKind::kDeciding, KernelKind::kDeciding},
     // Its first pass.
     {{Algorithm::kBest, 4}, KernelKind::kSpreading, KernelKind::kSpreading},
 };

@@ -2,7 +2,7 @@
 //
 // The table that BandJob::tone points to: what a recipe's kernel wants to know
 // of a pixel, for each 8-bit sample or each step of the curve; and of
-// `bi-level` and `screen` the recipe's screen.
+// `bi-level`, `screen` and `blue-noise` the recipe's screen.
 
 #pragma once
 
