@@ -3,6 +3,7 @@
 #include "printer_app/documents/document_job.h"
 
 #include <fcntl.h>
+#include <unistd.h>
 
 #include <exception>
 #include <string>
@@ -22,6 +23,7 @@
 #include "printer_app/jobs/print_options.h"
 #include "printer_app/jobs/raster_job.h"
 #include "printer_app/printers/drivers.h"
+#include "printer_app/server/folders.h"
 
 namespace halftoned {
 namespace {
@@ -50,10 +52,18 @@ SheetForm FormOf(const pappl_pr_options_t& options, PrintLook look) {
           std::move(look)};
 }
 
+// A program that cleans /tmp may have removed the server's directory, and
+// another user may have made one of the name.
+Result<TemporaryFolder> MakeFolder() {
+  const char* parent = papplGetTempDir();
+  if (getuid() != 0 && !MakeOwnFolder(parent)) {
+    return IoError(std::string(parent) + ": is gone, or another user's");
+  }
+  return TemporaryFolder::Make(parent, "halftone-printer-app-");
+}
+
 Result<void> Print(pappl_job_t* job, pappl_device_t* device) {
-  HALFTONED_TRY_ASSIGN(
-      const auto folder,
-      TemporaryFolder::Make(papplGetTempDir(), "halftone-printer-app-"));
+  HALFTONED_TRY_ASSIGN(const auto folder, MakeFolder());
   const std::string path = folder.path() + "/sheets.pdf";
   HALFTONED_TRY_ASSIGN(
       const Descriptor sheets,

@@ -12,6 +12,7 @@
 #include <span>
 
 #include "base/descriptor.h"
+#include "base/text.h"
 
 namespace halftoned {
 namespace {
@@ -39,6 +40,27 @@ std::string LineOf(FrontLog::Level level, const std::string& text) {
 
 void FrontLog::Write(Level level, const std::string& text) const {
   if (level < level_ || file_.empty()) return;
+  bool is_first = false;
+  if (level == kWarn && IsTooMany(is_first)) {
+    if (is_first)
+      WriteLine(level, "The other warnings of a minute are left out.");
+    return;
+  }
+  WriteLine(level, Printable(text, kLongest));
+}
+
+bool FrontLog::IsTooMany(bool& first) const {
+  const std::lock_guard lock(mutex_);
+  const auto now = Clock::now();
+  if (now - minute_ >= std::chrono::minutes(1)) {
+    minute_ = now;
+    warnings_ = 0;
+  }
+  first = warnings_++ == kMostWarnings;
+  return warnings_ > kMostWarnings;
+}
+
+void FrontLog::WriteLine(Level level, const std::string& text) const {
   if (file_ == "syslog") return syslog(kPriorities[level], "%s", text.c_str());
   const std::string line = LineOf(level, text);
   const std::span<const std::byte> bytes = std::as_bytes(std::span(line));

@@ -39,10 +39,12 @@ constexpr std::chrono::seconds kTimeOfEnds{60};
 constexpr std::chrono::seconds kMostOfStop{65};
 
 Descriptor Signals() {
-  sigset_t signals;
+  sigset_t signals, blocked;
   sigemptyset(&signals);
   for (const int each : {SIGTERM, SIGINT, SIGCHLD}) sigaddset(&signals, each);
-  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  pthread_sigmask(SIG_BLOCK, &signals, &blocked);
+  // Unless it is ignored (stop_signal.h).
+  if (sigismember(&blocked, SIGHUP)) sigaddset(&signals, SIGHUP);
   return Descriptor(signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK));
 }
 

@@ -97,7 +97,10 @@ std::string DocumentName(std::string_view number) {
 }
 
 bool IsDocumentName(std::string_view name) {
-  return name.starts_with(kDocument);
+  if (name.ends_with(kPart)) name.remove_suffix(kPart.size());
+  return name.starts_with(kDocument) &&
+         name.size() == kDocument.size() + kNumberSize &&
+         name.find_first_not_of(kDigits, kDocument.size()) == name.npos;
 }
 
 std::string ReferenceTo(std::string_view number) {

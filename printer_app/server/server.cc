@@ -20,9 +20,11 @@
 
 #include "base/descriptor.h"
 #include "base/sanitizers.h"
+#include "base/text.h"
 #include "printer_app/front/client/listeners.h"
 #include "printer_app/front/run.h"
 #include "printer_app/handover/spooled_document.h"
+#include "printer_app/kept/spool.h"
 #include "printer_app/server/folders.h"
 #include "printer_app/server/output.h"
 #include "printer_app/server/server_connection.h"
@@ -72,26 +74,63 @@ class CommandLine {
   cups_option_t* options_ = nullptr;
 };
 
-// Held until both processes end, whatever ends them. The one before may still
-// be ending.
+// False if another process has locked it. The one before may still be ending.
+Result<bool> Lock(const Descriptor& file, const std::string& path) {
+  for (int tenths = 0; tenths < 30; ++tenths) {
+    if (flock(file.get(), LOCK_EX | LOCK_NB) == 0) return true;
+    if (errno != EWOULDBLOCK) return ErrnoError(ErrorCode::kIo, path);
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  return false;
+}
+
+// Held until both processes end, whatever ends them.
 Result<Descriptor> LockState(const std::string& folder) {
   const std::string path = folder + "/lock";
   HALFTONED_TRY_ASSIGN(Descriptor file,
                        Descriptor::Open(path, O_RDWR | O_CREAT, 0600));
-  for (int tenths = 0; tenths < 30; ++tenths) {
-    if (flock(file.get(), LOCK_EX | LOCK_NB) == 0) return file;
-    if (errno != EWOULDBLOCK) return ErrnoError(ErrorCode::kIo, path);
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
-  }
+  HALFTONED_TRY_ASSIGN(const bool is_locked, Lock(file, path));
+  if (is_locked) return file;
   return BadInput(folder +
                   ": another server keeps its printers and jobs there; to end "
                   "it, type: halftone-printer-app shutdown");
 }
 
-Result<Descriptor> TakeFolders(const Folders& folders) {
+// Two servers give their jobs' files the same names. Documents that are not of
+// our jobs are removed, so the directory is for them alone.
+Result<Descriptor> LockSpool(const std::string& folder) {
+  HALFTONED_TRY_ASSIGN(Descriptor file,
+                       Descriptor::Open(folder, O_RDONLY | O_DIRECTORY));
+  HALFTONED_TRY_ASSIGN(const bool is_locked, Lock(file, folder));
+  if (!is_locked) {
+    return BadInput(folder +
+                    ": another server keeps documents there; each needs a "
+                    "spool-directory of its own");
+  }
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename();
+    if (name.starts_with('.') || !entry.is_regular_file(error) ||
+        IsDocumentName(name) || JobOfFile(name)) {
+      continue;
+    }
+    return BadInput(folder + ": has other files, such as " + Printable(name) +
+                    "; a spool-directory is for documents of jobs alone");
+  }
+  return file;
+}
+
+struct Locks {
+  Descriptor state;
+  Descriptor spool;
+};
+
+Result<Locks> TakeFolders(const Folders& folders) {
   HALFTONED_TRY(CheckOwner(folders));
   HALFTONED_TRY(MakeFolders(folders));
-  return LockState(folders.state);
+  HALFTONED_TRY_ASSIGN(Descriptor state, LockState(folders.state));
+  HALFTONED_TRY_ASSIGN(Descriptor spool, LockSpool(folders.spool));
+  return Locks{std::move(state), std::move(spool)};
 }
 
 Result<Folders> FoldersFor(const ServerOptions& options) {
@@ -225,8 +264,8 @@ int RunServer(const std::vector<std::string>& words) {
   if (!folders.ok()) return Fail(folders.error().message);
   Result<FrontSettings> settings = SettingsFrom(options, *folders);
   if (!settings.ok()) return Fail(settings.error().message);
-  const Result<Descriptor> lock = TakeFolders(*folders);
-  if (!lock.ok()) return Fail(lock.error().message);
+  const Result<Locks> locks = TakeFolders(*folders);
+  if (!locks.ok()) return Fail(locks.error().message);
   RemoveUnfinishedDocuments(folders->spool);
   Result<std::vector<Descriptor>> listeners = Listen(options, settings->port);
   if (!listeners.ok()) return Fail(listeners.error().message);
@@ -237,8 +276,8 @@ int RunServer(const std::vector<std::string>& words) {
     behind.insert(behind.end(), {"-o", std::string(given.list()[i].name) + '=' +
                                            given.list()[i].value});
   }
-  PapplProcess pappl(std::move(behind), folders->InnerSocket(), lock->get(),
-                     *MemoryFrom(options));
+  PapplProcess pappl(std::move(behind), folders->InnerSocket(),
+                     locks->state.get(), *MemoryFrom(options));
   return RunFront(std::move(*settings), std::move(*listeners), pappl, [&] {
     if (is_private) LetGoOfOutput();
   });

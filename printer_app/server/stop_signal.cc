@@ -14,6 +14,11 @@ sigset_t StopSignals() {
   sigemptyset(&signals);
   sigaddset(&signals, SIGTERM);
   sigaddset(&signals, SIGINT);
+  // As nohup(1) starts it.
+  struct sigaction hangup;
+  const bool is_ignored =
+      !sigaction(SIGHUP, nullptr, &hangup) && hangup.sa_handler == SIG_IGN;
+  if (!is_ignored) sigaddset(&signals, SIGHUP);
   return signals;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// SIGTERM and SIGINT as a descriptor, so that neither is lost while the server
-// starts, and PAPPL's own handlers, which drop waiting jobs, never run.
+// SIGTERM, SIGINT and, unless it is ignored, SIGHUP as a descriptor, so that none
+// is lost while the server starts, and PAPPL's own handlers, which drop waiting
+// jobs, never run.
 
 #pragma once
 
@@ -9,7 +10,7 @@
 
 namespace halftoned {
 
-// Blocks both signals in this thread and those it starts. First in main.
+// Blocks these signals in this thread and those it starts. First in main.
 void HoldStopSignals();
 
 // Readable while a held signal waits. Closed, with errno, if the system has

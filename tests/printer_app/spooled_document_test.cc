@@ -46,6 +46,21 @@ TEST_F(SpooledDocument, IsFoundByItsReference) {
   EXPECT_EQ(DocumentOf(job), document);
 }
 
+TEST_F(SpooledDocument, HasANameThatNoOtherFileHas) {
+  EXPECT_TRUE(IsDocumentName(DocumentName(number_)));
+  EXPECT_TRUE(IsDocumentName(DocumentName(number_) + std::string(kPart)));
+  for (const std::string& name :
+       {std::string("document-final.pdf"), std::string("document-0.part"),
+        DocumentName(number_) + "0", DocumentName("X" + number_.substr(1)),
+        DocumentName(number_) + ".pdf", "my" + DocumentName(number_)}) {
+    EXPECT_FALSE(IsDocumentName(name)) << name;
+    const std::string other = Put(name, "mine");
+    RemoveUnfinishedDocuments(folder_.path());
+    RemoveForgottenDocuments(folder_.path());
+    EXPECT_TRUE(IsThere(name)) << name;
+  }
+}
+
 TEST_F(SpooledDocument, IsNamedByWholeReferencesAlone) {
   const std::string whole = ReferenceTo(number_);
   EXPECT_EQ(NumberIn(whole), number_);

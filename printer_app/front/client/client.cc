@@ -132,6 +132,8 @@ std::string FrontClient::address() const {
 }
 
 bool FrontClient::Encrypt() {
+  // Bytes that came without TLS would count as sent within it.
+  if (httpGetReady(http_.get()) > 0) return false;
   httpClearFields(http_.get());
   httpSetField(http_.get(), HTTP_FIELD_CONNECTION, "Upgrade");
   httpSetField(http_.get(), HTTP_FIELD_UPGRADE, "TLS/1.2,TLS/1.1,TLS/1.0");

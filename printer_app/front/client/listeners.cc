@@ -41,7 +41,19 @@ Result<Descriptor> ListenAt(const addrinfo& address) {
   return listener;
 }
 
-// At least one address of the host; an error says why there is none.
+// Names can lead to one address repeatedly.
+bool IsListed(const addrinfo* list, const addrinfo& address) {
+  for (; list != &address; list = list->ai_next) {
+    if (list->ai_addrlen == address.ai_addrlen &&
+        !std::memcmp(list->ai_addr, address.ai_addr, address.ai_addrlen)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// At least one address of the host; an error says why there is none. If another
+// program has the port at one of them, clients would find either.
 Result<std::vector<Descriptor>> ListenAtPort(const std::string& host,
                                              int port) {
   addrinfo hints = {};
@@ -62,14 +74,14 @@ Result<std::vector<Descriptor>> ListenAtPort(const std::string& host,
   std::vector<Descriptor> listeners;
   Error why = IoError(host + ": no address");
   for (const addrinfo* each = found; each; each = each->ai_next) {
+    if (IsListed(found, *each)) continue;
     Result<Descriptor> listener = ListenAt(*each);
     if (listener.ok()) {
       listeners.push_back(std::move(*listener));
+    } else if (errno == EADDRINUSE) {
+      return IoError("server-port: in use by another program");
     } else if (each->ai_family == AF_INET || listeners.empty()) {
       why = listener.error();
-      if (errno == EADDRINUSE) {
-        return IoError("server-port: in use by another program");
-      }
     }
   }
   if (listeners.empty()) return why;

@@ -22,9 +22,8 @@ constexpr std::string_view kFormType = "application/x-www-form-urlencoded";
 constexpr const char* kOwnToken = "jobs";
 
 // Fields of PAPPL's answer that clients get.
-constexpr const char* kPassed[] = {"content-type",  "location",
-                                   "set-cookie",    "last-modified",
-                                   "cache-control", "content-language"};
+constexpr const char* kPassed[] = {"content-type", "location", "set-cookie",
+                                   "last-modified", "content-language"};
 
 std::string EncodePath(std::string_view path) {
   constexpr char kDigits[] = "0123456789ABCDEF";

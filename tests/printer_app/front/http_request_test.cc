@@ -47,6 +47,15 @@ TEST_F(HttpRequestTest, AnAbsoluteTargetIsOfThisServer) {
   }
 }
 
+TEST_F(HttpRequestTest, NothingPrecedesTls) {
+  const std::string upgrade =
+      "OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\n"
+      "Upgrade: TLS/1.2\r\n\r\n";
+  EXPECT_EQ(served_.Say(Somebody(), upgrade), HTTP_STATUS_SWITCHING_PROTOCOLS);
+  EXPECT_EQ(served_.Say(Somebody(), upgrade + "GET / HTTP/1.1\r\n\r\n"),
+            HTTP_STATUS_NOT_IMPLEMENTED);
+}
+
 TEST_F(HttpRequestTest, ABodyHasACodingThatIsDecoded) {
   EXPECT_EQ(Post(""), HTTP_STATUS_OK);
   EXPECT_EQ(Post("Content-Encoding: identity\r\n"), HTTP_STATUS_OK);

@@ -15,10 +15,10 @@ import subprocess
 import tempfile
 import unittest
 
-from ipp_client import KEYWORD, Client
+from ipp_client import ABORTED, COMPLETED, KEYWORD, Client
 from marked_documents import PCL, own
 from printer_service_test import until
-from server import Application
+from server import Application, Listener
 
 PROGRAM = os.environ["PRINTER_APP"]
 OWNER = "daemon"  # that every system has
@@ -171,6 +171,29 @@ class StateTest(unittest.TestCase):
         self.app.environment["TMPDIR"] = str(home)
         (home / "lock").chmod(0)
         self.assertIn("lock: Permission denied", self.refused(**as_owner))
+
+    @unittest.skipIf(os.geteuid() != 0, "is another user")
+    def test_documents_print_when_the_temporary_directory_was_removed(self):
+        as_owner = self.move_to_owner()
+        temporary = self.app.folder / "temporary"
+        temporary.mkdir(mode=0o700)
+        shutil.chown(temporary, OWNER)
+        self.app.environment["TMPDIR"] = str(temporary)
+        self.app.start(**as_owner)
+        self.addCleanup(self.app.kill)
+        self.said_by(as_owner, "add", "-d", "office", "-m", "pcl5e", "-v",
+                     Listener().uri)
+        client = Client(self.app.port)
+
+        def ends_as(state):
+            _, job = client.print("office", b"A line.\n", "text/plain")
+            until(lambda: client.state("office", job) == state)
+
+        for end in COMPLETED, ABORTED:
+            shutil.rmtree(temporary)
+            if end == ABORTED:  # another user has made one
+                temporary.mkdir(mode=0o777)
+            ends_as(end)
 
     def said_by(self, who, *words):
         done = subprocess.run([PROGRAM, *words], env=self.app.environment, text=True,

@@ -186,15 +186,64 @@ class Service(ServerTest):
         self.assertIn("pcl5e", other.run("drivers"))
         self.assertIsNone(self.app.process.poll())
 
+    def refuses(self, *options):
+        """What a server with printers of its own says, which does not start."""
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        other = Application(self.app.program, folder.name, options=options)
+        other.spawn(stderr=subprocess.PIPE, text=True)
+        said = other.process.communicate(timeout=30)[1]
+        self.assertNotEqual(other.process.returncode, 0)
+        return said
+
+    def test_documents_have_a_directory_for_one_server_alone(self):
+        self.assertIn("another server keeps documents there",
+                      self.refuses(f"spool-directory={self.app.spool}"))
+        for name in "document-final.pdf", "document-0.part", "p00001j1-x", "letter":
+            with tempfile.TemporaryDirectory() as folder:
+                own = pathlib.Path(folder, name)
+                own.write_text("mine")
+                self.assertIn(f"{folder}: has other files, such as {name}",
+                              self.refuses(f"spool-directory={folder}"))
+                self.assertEqual(own.read_text(), "mine")
+
     def test_a_port_that_is_taken_is_said(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         other = Application(self.app.program, folder.name)
         other.port = self.app.port
+        self.assert_taken(other)
+
+    def assert_taken(self, other):
         other.spawn(stderr=subprocess.PIPE, text=True)
         said = other.process.communicate(timeout=30)[1]
         self.assertNotEqual(other.process.returncode, 0)
         self.assertIn("server-port: in use by another program", said)
+
+    @unittest.skipUnless(socket.has_ipv6, "needs IPv6")
+    def test_a_port_that_is_taken_in_one_family_is_said(self):
+        """Clients would find the other program first."""
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        for listen in "*", "localhost":
+            for address in "::", "::1":
+                other = Application(self.app.program, folder.name, listen=listen)
+                with socket.socket(socket.AF_INET6) as squatter:
+                    squatter.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+                    squatter.bind((address, other.port))
+                    squatter.listen()
+                    self.assert_taken(other)
+
+    def test_the_end_of_its_terminal_ends_it_as_others_do(self):
+        self.app.process.send_signal(signal.SIGHUP)
+        self.assertEqual(self.app.process.wait(75), 0)
+        self.assertIn("Ended.", self.app.log_text())
+        # And nohup(1) keeps it.
+        self.app.start(preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+        self.app.process.send_signal(signal.SIGHUP)
+        self.assertEqual(self.app.run("printers"), "")
+        self.app.end()
+        self.app.start()
 
     def test_a_sub_command_that_starts_a_server_ends_its_output(self):
         self.app.end()
