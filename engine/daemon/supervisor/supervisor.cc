@@ -200,7 +200,7 @@ void Supervisor::ListenToWorkers(const PollSet& set, Instant now) {
 
 void Supervisor::HandleWord(const WorkerPool::Word& word) {
   if (std::holds_alternative<Ready>(word.message)) {
-    health_.Hurry();
+    health_.Add(word.worker);
   } else if (const auto* adopted = std::get_if<Adopted>(&word.message)) {
     const Connection* connection =
         connection_table_.MarkAdopted(word.worker, *adopted);

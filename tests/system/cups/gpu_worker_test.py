@@ -22,7 +22,8 @@ import unittest
 
 import filter_with_daemon_test as with_daemon
 from filter_with_daemon_test import PLAIN, TYPE, Daemon, Filter, Page
-from daemon_process import IS_ROOT, USER, as_user, is_gone, wait_until
+from daemon_process import (IS_ROOT, USER, as_user, is_gone, shared_folder,
+                            wait_until)
 
 HALFTONE = os.environ.get("HALFTONE")
 IS_REAL = os.environ.get("REAL_GPU") == "1"
@@ -32,11 +33,12 @@ WIDTH, HEIGHT = 801, 1201
 OTHER_TYPES = ("fine", "best", "clustered", "bi-level", "screen")
 
 
-def gpu_daemon(plan="", strike="", **config):
+def gpu_daemon(plan="", strike="", environment=(), **config):
     """Health checks run only when workers start."""
     config = {"gpus": GPUS, "health_interval": 3600, **config}
     return Daemon(environment={"HALFTONED_FAKE_GPU": plan,
-                               "HALFTONED_STRIKE": strike}, **config)
+                               "HALFTONED_STRIKE": strike, **dict(environment)},
+                  **config)
 
 
 def gpu_worker(status):
@@ -65,7 +67,8 @@ class VersionTest(unittest.TestCase):
 
 class GpuTest(unittest.TestCase):
     """A worker's first two kernels are its own check, the next two that of the
-    supervisor; those from the fifth on are of a test's first page."""
+    supervisor, which checks each new worker once; those from the fifth on are of a
+    test's first page, if it begins after `wait_gpu`."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory(prefix="halftoned-")
@@ -228,6 +231,37 @@ class OnAGpuThatFails(GpuTest):
             status = daemon.status()
             self.assertEqual(status["kept_out"], {})
             self.assertEqual(status["deaths"][KIND], 0)
+
+    def late(self, name):
+        """The workers, of which this one starts when there is a file `go`."""
+        folder = self.folder / name
+        folder.mkdir(mode=0o755)
+        for path in (shared_folder() / "libexec").iterdir():
+            (folder / path.name).symlink_to(path)
+        worker = folder / name
+        real = worker.resolve()
+        worker.unlink()
+        worker.write_text(f"#!/bin/sh\nuntil [ -e {folder}/go ]; do sleep 0.02; done\n"
+                          f"exec {real} \"$@\"\n")
+        worker.chmod(0o755)
+        return folder
+
+    def test_each_worker_is_checked_once_whichever_is_ready_first(self):
+        self.folder.chmod(0o755)
+        for name in ("worker-cpu", "worker-cuda"):
+            folder = self.late(name)
+            with self.subTest(late=name), gpu_daemon(
+                    "kernel:6=wrong", gpu_check=1, environment={
+                        "HALFTONED_LIBEXEC": folder}) as daemon:
+                daemon.wait_status(lambda status: status["health_checks"] == 1,
+                                   "the check of the first")
+                (folder / "go").touch()
+                self.wait_gpu(daemon)
+                self.assertIn("but right in a second attempt",
+                              self.make_page(daemon))
+                status = daemon.status()
+                self.assertEqual(status["health_checks"], 2)
+                self.assertEqual(status["health_failures"], 0)
 
     def test_one_that_is_wrong_from_the_start_gets_no_page(self):
         for plan, recipe in (("check=wrong", "floyd-steinberg"),

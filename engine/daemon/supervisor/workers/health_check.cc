@@ -61,7 +61,6 @@ void HealthCheck::Begin(const WorkerProcess& worker, Instant now) {
   patience_ = std::clamp(interval_, kLeastPatience, kMostPatience);
   is_sent_ = false;
   is_adopted_ = false;
-  ++checks_;
   wire::RemoteOptions options;
   options.socket = socket_;
   options.hello.wanted_worker = checked_;
@@ -85,6 +84,7 @@ std::optional<HealthCheck::Finding> HealthCheck::Serve(
   if (!FindReady(workers, worker)) return std::nullopt;
   const Duration took = now - begun_;
   const Verdict verdict = Judge(worker, *result, took);
+  ++checks_;
   if (verdict != Verdict::kWell) ++failures_;
   if (result->ok()) return Finding{worker, verdict, "", false, took};
   return Finding{worker, verdict, result->error().message,

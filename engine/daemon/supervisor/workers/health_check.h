@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Checks whether workers work: in rounds, each ready worker makes the health
-// page by each of its recipes that the worker serves, one after the other.
+// Checks whether workers work: each new worker once, and in rounds all ready
+// ones, one after the other. A checked worker makes the health page by each of
+// its recipes that it serves.
 
 #pragma once
 
@@ -40,8 +41,8 @@ class HealthCheck {
 
   // Time from the start of one round to the next, and limit for a check.
   void SetInterval(Duration interval) { interval_ = interval; }
-  // For a new worker: the next round begins at once.
-  void Hurry() { next_round_ = Instant::min(); }
+  // A new worker is checked without waiting for the next round.
+  void Add(uint32_t worker) { round_.push_back(worker); }
   // Starts no more checks.
   void Stop() { is_stopped_ = true; }
 
@@ -56,6 +57,7 @@ class HealthCheck {
   void OnSent(uint32_t worker);
   void OnAdopted(uint32_t worker);
 
+  // Checks that have ended, and those of them that were not passed.
   uint64_t checks() const { return checks_; }
   uint64_t failures() const { return failures_; }
 
