@@ -20,15 +20,6 @@ if(CMAKE_CXX_FLAGS MATCHES "fsanitize=address")
   list(APPEND HALFTONED_TEST_OPTIONS -fno-sanitize=all -g0)
 endif()
 
-# Sanitized programs are large: to link one, GNU ld takes two to three times as long
-# as these.
-if(HALFTONED_SANITIZED AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  find_program(HALFTONED_FAST_LINKER NAMES ld.lld ld.gold)
-  if(HALFTONED_FAST_LINKER MATCHES "ld\\.(lld|gold)$")
-    set(HALFTONED_TEST_LINKER -fuse-ld=${CMAKE_MATCH_1})
-  endif()
-endif()
-
 if(HALFTONED_PRECOMPILED)
   add_executable(halftoned_precompiled_test EXCLUDE_FROM_ALL)
   target_compile_options(halftoned_precompiled_test PRIVATE
@@ -55,7 +46,6 @@ function(halftoned_test name)
   add_executable(${name} ${arg_SOURCES})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
   target_compile_options(${name} PRIVATE ${HALFTONED_TEST_OPTIONS})
-  target_link_options(${name} PRIVATE ${HALFTONED_TEST_LINKER})
   target_link_libraries(${name} PRIVATE
     ${arg_LIBRARIES} GTest::gtest_main halftoned_warnings)
   if(HALFTONED_PRECOMPILED)

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Usage: tests_of_rooms.py BUILD FILE... | COMMIT..COMMIT
+"""Usage: tests_of_rooms.py [--near] BUILD FILE... | COMMIT..COMMIT
 
 Prints a pattern for ctest of the tests of these files' rooms, and the other builds
-that have some of them: tsan, release.
+that have some of them: tsan, release. With --near, what rests on the rooms is tried by
+one short test of each program alone.
 """
 
 import json
@@ -14,22 +15,31 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
-# The beginning of a path, and the folders below tests whose tests try it; after a
-# colon, only those whose names begin so. The first line that fits counts.
+# The beginning of a path; the folders below tests whose tests try it, after a colon
+# only those whose names begin so, after = one test by its name; and where the tests are
+# that try what rests on it. The first line that fits counts.
+PROGRAMS = ("=convert =daemon_in_cups =library_interface_test =pdf_once_in_cups "
+            "=printer_app =rip_limits")
 ROOMS = (
-    ("engine/base", "base wire daemon print"),
-    ("engine/config", "config system/daemon"),
-    ("engine/wire", "wire daemon system/daemon system/faults system/campaign"),
+    ("engine/base", "base " + PROGRAMS, "wire daemon print"),
+    ("engine/config", "config " + PROGRAMS, "system/daemon"),
+    ("engine/wire", "wire =worker_test " + PROGRAMS,
+     "daemon system/daemon system/faults system/campaign"),
     ("engine/control", "daemon system/daemon"),
-    ("engine/daemon", "daemon system/daemon system/faults system/campaign"),
+    ("engine/daemon", "daemon system/daemon", "system/faults system/campaign"),
     ("engine/library", "library system:installed_library"),
-    ("engine/halftone", "halftone equality golden library daemon/worker"),
+    ("engine/halftone/look", "halftone/look " + PROGRAMS, "library print"),
+    ("engine/halftone/gpu", "halftone/gpu halftone/toy", "daemon/worker =gpu_worker"),
+    ("engine/halftone", "halftone/page halftone/run halftone/toy equality golden " + PROGRAMS,
+     "halftone library daemon/worker"),
     ("include", "library system:installed_library"),
     ("examples", "library system:installed_library"),
-    ("print/ppd", "print tools/adopt system/adopt system/cups"),
-    ("print/image", "print/image system:convert"),
-    ("print", "print filter system/cups system:convert"),
-    ("filter", "filter system/cups system/faults"),
+    ("print/ppd", "=print_test tools/adopt system/adopt =pdf_once_in_cups =printer_app",
+     "print system/cups"),
+    ("print/image", "print/image =convert =convert_bits =convert_errors", "system:convert"),
+    ("print", "=print_test filter " + PROGRAMS, "print system/cups system:convert"),
+    ("filter", "filter system/cups:filter_bad =daemon_in_cups =pdf_filter =pdf_once_in_cups "
+     "=rip_limits", "system/cups system/faults"),
     ("ppd", "system/adopt system/cups"),
     ("tools/adopt", "tools/adopt system/adopt"),
     ("tools/check", "tools/check system/check"),
@@ -71,11 +81,11 @@ def files(words):
             yield str(path.relative_to(ROOT))
 
 
-def places(file):
+def places(file, near=False):
     """Folders below tests, each with the beginning of its tests' names."""
-    for room, where in ROOMS:
+    for room, *where in ROOMS:
         if file == room or file.startswith(room + "/"):
-            for place in where.split():
+            for place in " ".join(where[:1] if near else where).split():
                 folder, _, name = place.partition(":")
                 yield folder, name
             return
@@ -99,6 +109,8 @@ def tests_of(build):
 def tests_at(tests, place):
     """Those of a folder and below; of the next above that has any, where none is."""
     at, begin = place
+    if at.startswith("="):
+        return {name for name, _, _ in tests if name == at[1:]}
     while True:
         found = {name for name, folder, _ in tests if name.startswith(begin) and
                  (at in ("", ".") or f"{folder}/".startswith(f"{at}/"))}
@@ -107,17 +119,20 @@ def tests_at(tests, place):
         at = str(pathlib.Path(at).parent)
 
 
-def chosen(build, words):
+def chosen(build, words, near=False):
     """The names of the tests, and of the builds beside asan that have some."""
     tests = list(tests_of(build))
-    wanted = {place for file in files(words) for place in places(file)}
+    wanted = {place for file in files(words) for place in places(file, near)}
     names = set(ALWAYS).union(*(tests_at(tests, place) for place in wanted))
     labels = {label for name, _, labels in tests if name in names for label in labels}
     return sorted(names), sorted(BUILDS[label] for label in labels if label in BUILDS)
 
 
 def main():
-    names, builds = chosen(pathlib.Path(sys.argv[1]).resolve(), sys.argv[2:])
+    words = sys.argv[1:]
+    near = words[0] == "--near"
+    build, *words = words[near:]
+    names, builds = chosen(pathlib.Path(build).resolve(), words, near)
     print(f"^({'|'.join(map(re.escape, names))})$", *builds)
 
 

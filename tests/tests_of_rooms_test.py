@@ -14,13 +14,14 @@ SOURCES = ("bench", "engine", "filter", "include", "print", "printer_app", "tool
 class TestsOfRooms(unittest.TestCase):
     def test_every_room_is_there_and_has_tests(self):
         tests = list(tests_of(BUILD))
-        for room, where in ROOMS:
+        for room, *where in ROOMS:
             self.assertTrue((ROOT / room).exists(), room)
-            for place in where.split():
+            for place in " ".join(where).split():
                 at, _, begin = place.partition(":")
                 self.assertTrue(
-                    [name for name, folder, _ in tests if name.startswith(begin)
-                     and f"{folder}/".startswith(f"{at}/")], f"{room}: {place}")
+                    [name for name, folder, _ in tests if at == f"={name}" or
+                     (name.startswith(begin) and f"{folder}/".startswith(f"{at}/"))],
+                    f"{room}: {place}")
 
     def test_every_source_has_a_room(self):
         for folder in SOURCES:
@@ -30,15 +31,23 @@ class TestsOfRooms(unittest.TestCase):
             for source in map(str, (path.relative_to(ROOT) for path in sources)):
                 self.assertNotEqual(list(places(source)), [("", "")], source)
 
-    def of(self, file):
-        names, builds = chosen(BUILD, [str(ROOT / file)])
+    def of(self, file, near=False):
+        names, builds = chosen(BUILD, [str(ROOT / file)], near)
         return set(names), builds
 
     def test_a_file_brings_the_tests_of_its_room_alone(self):
         names, builds = self.of("engine/wire/link.cc")
         self.assertIn("wire_test", names)
-        self.assertNotIn("printer_app", names)
+        self.assertNotIn("printer_users", names)
         self.assertEqual(builds, ["release", "tsan"])
+
+    def test_near_are_the_tests_of_the_room_and_one_of_each_program(self):
+        names, _ = self.of("engine/halftone/cpu/strips.cc", near=True)
+        self.assertLess(names, self.of("engine/halftone/cpu/strips.cc")[0])
+        for name in ("equality_test", "golden_test", "run_test", "convert", "printer_app",
+                     "daemon_in_cups", "pdf_once_in_cups", "rip_limits"):
+            self.assertIn(name, names)
+        self.assertNotIn("look_test", names)
 
     def test_what_everything_is_built_with_brings_all(self):
         names, _ = self.of("CMakeLists.txt")
