@@ -136,7 +136,8 @@ class Add(AdoptCase):
                  {"Duplex": 1, "Tumble": 1}),
                 (["media=A5", "sides=two-sided-long-edge"], 1748, 2480, 300,
                  {"Duplex": 1, "Tumble": 0}),
-                (["media=A4", "sides=one-sided", "Resolution=600dpi",
+                # With "media", CUPS 2.4.18 takes the defaults of the other two.
+                (["PageSize=A4", "sides=one-sided", "Resolution=600dpi",
                   "InputSlot=Tray2", "MediaType=Labels"], 4960, 7015, 600,
                  {"Duplex": 0, "MediaPosition": 21, "MediaType": b"labels"})):
             headers = self.arrives(printer, "acme", options)

@@ -21,7 +21,7 @@ def halftone_types():
     text = subprocess.run([HALFTONE, "convert", "--help"], check=True,
                           stdout=subprocess.PIPE, text=True).stdout
     listed = re.search(r"How dots are placed: auto, (.*?)\n +--", text, re.DOTALL)
-    return re.split(r", | or ", re.sub(r"\s+", " ", listed[1]))
+    return re.split(r", | or ", " ".join(listed[1].split()))
 
 
 def noise(width, height, seed=1):
