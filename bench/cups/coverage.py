@@ -148,7 +148,7 @@ def table(results, *later):
     """Where a later release has another count, that follows an arrow."""
     counts = [packages(each) for each in (results, *later)]
     return record.table(
-        ["package", "PPD files", "black", "supported", "halftone by themselves",
+        ["package", "PPD files", "black-and-white", "supported", "halftone by themselves",
          "not supported"],
         [[package, *(" → ".join(dict.fromkeys(cell)) for cell in
                      zip(*(each[package] for each in counts)))]
