@@ -68,6 +68,28 @@ class CrashTest(FaultsTest):
         self.assertEqual(self.app.behind(), behind)
         self.assertEqual(self.app.end(), 0)
 
+    def test_a_printer_that_cannot_be_reached_delays_no_other(self):
+        """Nor the end of the server."""
+        self.start()
+        self.app.run("add", "-d", "gone", "-m", "pcl5e", "-v", "snmp://127.0.0.9/")
+        self.client.print("gone", b"A line.\n", "text/plain")
+        seen = set()
+
+        def programs():
+            """That look for it, one after another."""
+            tasks = pathlib.Path(f"/proc/{self.app.behind()}/task")
+            now = {int(pid) for path in tasks.glob("*/children")
+                   for pid in path.read_text().split()}
+            seen.update(now)
+            return now
+        stopped = until(lambda: programs() and len(seen) > 1 and programs())
+        for pid in stopped:
+            os.kill(pid, signal.SIGSTOP)
+        self.prints()
+        for pid in stopped:
+            os.kill(pid, signal.SIGKILL)
+        self.assertEqual(self.app.end(), 0)
+
     def begun_job(self):
         """One that the printer has a part of, and takes no more."""
         self.printer.may_take.clear()
