@@ -140,20 +140,17 @@ Opened OpenOther(const char* text, const char* /*title*/) {
   return OpenByProgram(text);
 }
 
+// Each job opens its stream itself (BeginOnDevice). PAPPL would try it again
+// and again with its printer locked, and other printers would wait.
 template <auto kOpen>
-bool Open(pappl_device_t* device, const char* uri, const char* title) {
+bool Open(pappl_device_t* device, const char* uri, const char* /*title*/) {
   try {
-    Opened stream = kOpen(uri, title);
-    if (stream.ok()) {
-      papplDeviceSetData(device,
-                         new OpenDevice{uri, kOpen, std::move(*stream)});
-      return true;
-    }
-    papplDeviceError(device, "%s", stream.error().message.c_str());
+    papplDeviceSetData(device, new OpenDevice{uri, kOpen, nullptr});
+    return true;
   } catch (const std::exception& error) {
     papplDeviceError(device, "%s", error.what());
+    return false;
   }
-  return false;
 }
 
 void Close(pappl_device_t* device) {

@@ -13,6 +13,7 @@
 #include "base/descriptor.h"
 #include "base/temporary_folder.h"
 #include "printer_app/application.h"
+#include "printer_app/devices/device_schemes.h"
 #include "printer_app/documents/job_paper.h"
 #include "printer_app/documents/job_renderers.h"
 #include "printer_app/documents/print_sheets.h"
@@ -63,6 +64,9 @@ Result<TemporaryFolder> MakeFolder() {
 }
 
 Result<void> Print(pappl_job_t* job, pappl_device_t* device) {
+  // Before it has renderers, which other printers' jobs need meanwhile.
+  BeginOnDevice(job, device);
+  if (papplJobIsCanceled(job)) return IoError("");
   HALFTONED_TRY_ASSIGN(const auto folder, MakeFolder());
   const std::string path = folder.path() + "/sheets.pdf";
   HALFTONED_TRY_ASSIGN(

@@ -36,7 +36,9 @@ constexpr int kSecondsToEnd = 60;
 constexpr auto kBetweenChores = 1s;
 
 void AskWhetherItPrints(pappl_printer_t* printer, void* does_print) {
-  if (papplPrinterGetState(printer) == IPP_PSTATE_PROCESSING) {
+  // The job of a printer that cannot be reached has not begun.
+  if (papplPrinterGetState(printer) == IPP_PSTATE_PROCESSING &&
+      (papplPrinterGetReasons(printer) & PAPPL_PREASON_OFFLINE) == 0) {
     *static_cast<bool*>(does_print) = true;
   }
 }

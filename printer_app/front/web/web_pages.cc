@@ -71,6 +71,18 @@ bool IsTaken(std::string_view key) {
 
 bool Deletes(std::string_view path) { return Plain(path).ends_with("/delete"); }
 
+std::string KnownQuery(std::string_view query) {
+  constexpr std::string_view kIndex = "job-index=";  // of the first job, from 1
+  constexpr size_t kMostDigits = 6;
+  if (query == "get-location") return std::string(query);
+  if (!query.starts_with(kIndex)) return "";
+  const std::string_view number = query.substr(kIndex.size());
+  const bool is_number = !number.empty() && number.size() <= kMostDigits &&
+                         number[0] != '0' &&
+                         number.find_first_not_of("0123456789") == number.npos;
+  return is_number ? std::string(query) : "";
+}
+
 std::string TokenFor(std::string_view place, std::string_view token,
                      std::string_view key) {
   // Twice, as HMAC has it, so that nobody continues a hash.

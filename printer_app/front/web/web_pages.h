@@ -33,6 +33,10 @@ bool IsTaken(std::string_view key);
 // Whether a printer's page deletes it.
 bool Deletes(std::string_view path);
 
+// The query for PAPPL: only if its pages link to it. A page of another
+// site can link to anything.
+std::string KnownQuery(std::string_view query);
+
 // A token for forms of this caller alone, from PAPPL's, which all callers of a
 // machine share. key: the server's secret.
 std::string TokenFor(std::string_view place, std::string_view token,

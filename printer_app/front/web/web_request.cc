@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/text.h"
 #include "printer_app/front/callers/admission.h"
 #include "printer_app/front/pappl/printer_deletion.h"
 #include "printer_app/front/pappl/printer_jobs.h"
@@ -169,7 +170,8 @@ bool WebRequest::Delete() {
 std::string WebRequest::Head(std::string_view method) const {
   std::string head(method);
   head += ' ' + EncodePath(client_.path());
-  if (!client_.query().empty()) head += '?' + client_.query();
+  const std::string query = KnownQuery(client_.query());
+  if (!query.empty()) head += '?' + query;
   head += " HTTP/1.1\r\nHost: " + client_.Field(HTTP_FIELD_HOST) + "\r\n";
   const auto add = [&](const char* name, const std::string& value) {
     if (!value.empty()) head += std::string(name) + ": " + value + "\r\n";
@@ -211,6 +213,10 @@ bool WebRequest::Pass() {
   client_.WaitForEver();
   if (is_post()) {
     if (!TakeToken()) return client_.RespondStatus(HTTP_STATUS_FORBIDDEN);
+    // It is of queries (KnownQuery).
+    std::erase_if(form_, [](const auto& field) {
+      return LowerCase(field.first) == "job-index";
+    });
     const std::string why_not = WhatForbidsForm();
     if (!why_not.empty()) {
       return RespondText(HTTP_STATUS_BAD_REQUEST, why_not);

@@ -88,6 +88,19 @@ TEST(WebPage, IsClosedUnlessItIsKnown) {
   EXPECT_TRUE(Deletes("/office/Delete/"));
 }
 
+TEST(KnownQuery, IsOfLinksThatPagesHave) {
+  for (const char* query :
+       {"job-index=1", "job-index=999999", "get-location"}) {
+    EXPECT_EQ(KnownQuery(query), query);
+  }
+  for (const char* query :
+       {"", "job-index=", "job-index=-1", "job-index=0", "job-index=01",
+        "job-index=1000000", "job-index=%00", "job-index=1&job-index=-1",
+        "x=1&job-index=1", "Job-Index=-1", "job-id=1", "get-location=1"}) {
+    EXPECT_EQ(KnownQuery(query), "") << query;
+  }
+}
+
 TEST(FormToken, IsOfOneCallerAlone) {
   const std::string alice = TokenFor("uid 1", "t", "key");
   EXPECT_NE(alice, TokenFor("uid 2", "t", "key"));

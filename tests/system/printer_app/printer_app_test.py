@@ -72,13 +72,14 @@ class PrinterAppTest(ApplicationTest):
             bit_page, bytes((WIDTH + 7) // 8 * HEIGHT), 2, ">")
         for data, why in ((whole[:len(whole) // 2], "before its last row"),
                           (self.raster(600, gray), "does not have the page"),
-                          (bits, "not 8-bit gray"),
-                          (whole[:100], "the raster has no page")):
+                          (bits, "not 8-bit gray")):
             jobs = len(printer.jobs)
             self.submit("refuses", data)
             self.assertNotIn(b"^XGR", printer.job(jobs))
             self.wait_for_log(why)
         jobs = len(printer.jobs)
+        self.submit("refuses", whole[:100])  # does not reach the printer
+        self.wait_for_log("the raster has no page")
         self.submit("refuses", whole)
         self.assertIn(b"^XGR", printer.job(jobs))
 

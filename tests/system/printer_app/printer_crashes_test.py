@@ -9,8 +9,9 @@ import os
 import pathlib
 import signal
 import unittest
+import urllib.request
 
-from ipp_client import ABORTED, COMPLETED, PROCESSING
+from ipp_client import ABORTED, COMPLETED, KEYWORD, PROCESSING
 from marked_documents import PCL, own
 from printer_faults_test import UNAVAILABLE, FaultsTest
 from printer_service_test import until
@@ -49,6 +50,44 @@ class CrashTest(FaultsTest):
         printed = b"".join(map(bytes, self.printer.streams))
         self.assertEqual([printed.count(own(each)) for each in (2, 3, 7)], 
                          [1, int(status == 0), 1])
+        self.assertEqual(self.app.end(), 0)
+
+    def test_no_web_address_ends_pappls_process(self):
+        self.start()
+        for _ in range(3):
+            self.client.print("office", own(1), PCL, options=[
+                (KEYWORD, "job-hold-until", "indefinite")])
+        behind = self.app.behind()
+        for index in ("-1", "-2", "", "abc", "%00", "0", "1", "3", "4", "50", "999999",
+                      "2147483647", "99999999999999999999", "1&job-index=-1"):
+            for path in "/office", "/office/jobs":
+                with urllib.request.urlopen(f"http://localhost:{self.app.port}{path}"
+                                            f"?job-index={index}") as answer:
+                    self.assertEqual(answer.status, 200)
+                    answer.read()
+        self.assertEqual(self.app.behind(), behind)
+        self.assertEqual(self.app.end(), 0)
+
+    def test_a_printer_that_cannot_be_reached_delays_no_other(self):
+        """Nor the end of the server."""
+        self.start()
+        self.app.run("add", "-d", "gone", "-m", "pcl5e", "-v", "snmp://127.0.0.9/")
+        self.client.print("gone", b"A line.\n", "text/plain")
+        seen = set()
+
+        def programs():
+            """That look for it, one after another."""
+            tasks = pathlib.Path(f"/proc/{self.app.behind()}/task")
+            now = {int(pid) for path in tasks.glob("*/children")
+                   for pid in path.read_text().split()}
+            seen.update(now)
+            return now
+        stopped = until(lambda: programs() and len(seen) > 1 and programs())
+        for pid in stopped:
+            os.kill(pid, signal.SIGSTOP)
+        self.prints()
+        for pid in stopped:
+            os.kill(pid, signal.SIGKILL)
         self.assertEqual(self.app.end(), 0)
 
     def begun_job(self):
