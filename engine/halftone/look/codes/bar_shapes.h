@@ -34,8 +34,9 @@ int64_t ModuleOf(std::span<const int64_t> edges);
 
 // The same of a code whose end is not known, from either side: of Code 128 the
 // whole start, or the stop, and another symbol; of EAN a guard and 3 digits; of
-// ITF a start or stop and 2 pairs of digits. Of each one less, if so much is
-// `enough`. All symbols that are known are looked at.
+// ITF a start or stop and 2 pairs of digits; one symbol or pair less, if so
+// much is `enough`. All symbols that are known are looked at; two must differ,
+// and three of four or more.
 int64_t ModuleOfBegin(std::span<const int64_t> edges, bool enough);
 
 }  // namespace halftoned
