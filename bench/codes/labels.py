@@ -26,7 +26,7 @@ KINDS = {
     "PDF417": (55, lambda r: text(r, string.ascii_letters, 10, 40)),
 }
 LINEAR = ("Code 128", "EAN-13", "ITF")
-FOUND = ("Code 128", "EAN-13", "ITF", "QR")  # by soft
+FOUND = ("Code 128", "EAN-13", "ITF", "QR", "DataMatrix")  # by soft
 QUIET = 10  # modules around a symbol
 
 FILTERS = {
@@ -118,6 +118,7 @@ class Symbols:
             subprocess.run(
                 ["zint", "-b", str(KINDS[kind][0]), "--scale=0.5",
                  *(["--notext", "--height=12"] if kind in LINEAR else []),
+                 *(["--square"] if kind == "DataMatrix" else []),
                  "-d", data[:12] if kind == "EAN-13" else data, "-o", out],
                 check=True)
             dark = np.asarray(Image.open(out).convert("L")) < 128

@@ -68,7 +68,7 @@ TEST(LadderCodes, MayBeTurned) {
   }
 }
 
-void ExpectUnchanged(const std::string& widths, size_t high = 22) {
+void ExpectSameBars(const std::string& widths, size_t high = 22) {
   Print print;
   print.quarters = 1;
   const SamplePage page = DrawnCode(BarsOf(widths, high), print).Page();
@@ -89,7 +89,7 @@ TEST(LadderCodes, StayAsTheyAreWhereTheirBeginIsBroken) {
         } else {
           other.erase(code.size() - 1 - i, 1);
         }
-        ExpectUnchanged(other);
+        ExpectSameBars(other);
       }
     }
   }
@@ -101,9 +101,9 @@ TEST(LadderCodes, AreNoneWhereStripesRepeatOrAreShort) {
   for (int i = 0; i < 10; ++i) guards += "211214";
   for (const std::string& stripes : {grid + "1", pairs + "1", guards + "1",
                                      "111" + grid, "1111" + pairs + "311"}) {
-    ExpectUnchanged(stripes);
+    ExpectSameBars(stripes);
   }
-  ExpectUnchanged(kCode128, 5);
+  ExpectSameBars(kCode128, 5);
 }
 
 TEST(LadderCodes, NeedTheirQuietZone) {

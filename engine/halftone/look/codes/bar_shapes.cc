@@ -142,6 +142,10 @@ int64_t ModuleOfItf(Edges edges) {
   return (edges[kStart] - edges[0]) / int64_t{kStart};
 }
 
+size_t FewestDifferentOf(size_t symbols) {
+  return symbols < 2 ? symbols : symbols < 4 ? 2 : kFewestDifferent;
+}
+
 // What comes before the symbols of a code, and how many there must be.
 struct Begin {
   std::span<const int> pairs;
@@ -169,7 +173,7 @@ int64_t ModuleOfSymbols(Edges edges, const Begin& begin, bool enough) {
     if (!Is(edges[next] - edges[at], begin.symbol_modules, module)) return 0;
     different.insert(SymbolOf(edges, at, begin.symbol_elements - 2, module));
   }
-  return symbols > 1 && different.size() == 1 ? 0 : module;
+  return different.size() >= FewestDifferentOf(symbols) ? module : 0;
 }
 
 int64_t ModuleOfItfBegin(Edges edges, bool is_stop, bool enough) {
@@ -187,7 +191,9 @@ int64_t ModuleOfItfBegin(Edges edges, bool is_stop, bool enough) {
     different.insert((is_stop ? bars : spaces).Add(edges, at + 1));
   }
   if (!bars.AreTwoKinds() || !spaces.AreTwoKinds()) return 0;
-  if (!bars.AreAlike() || !spaces.AreAlike() || different.size() < 2) return 0;
+  if (!bars.AreAlike() || !spaces.AreAlike() ||
+      different.size() < FewestDifferentOf(2 * pairs))
+    return 0;
   for (size_t at = 0; at < before; ++at) {
     const Widths& kind = at % 2 == 0 ? bars : spaces;
     const bool is_wide =

@@ -35,7 +35,8 @@ int64_t ModuleOf(std::span<const int64_t> edges);
 // The module of a code whose end is not known yet. The edges must contain, from
 // either side, for Code 128 the start or the stop and another symbol, for EAN a
 // guard and 3 digits, for ITF a start or a stop and 2 pairs of digits; with
-// `enough`, one symbol, digit or pair less. Every known symbol must be valid.
+// `enough`, one symbol, digit or pair less. Every known symbol must be valid;
+// two must differ, and three of four or more.
 int64_t ModuleOfBegin(std::span<const int64_t> edges, bool enough);
 
 }  // namespace halftoned

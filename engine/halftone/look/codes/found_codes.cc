@@ -23,6 +23,7 @@ FoundCodes::FoundCodes(const Page& page, uint16_t flip,
       edges_(rows_, page, kernels),
       linear_(rows_),
       ladders_(rows_, cells_),
+      data_matrices_(rows_, cells_),
       squares_(rows_) {}
 
 void FoundCodes::Add(std::span<const uint16_t> least,
@@ -38,6 +39,9 @@ void FoundCodes::Add(std::span<const uint16_t> least,
     ladders_.Search(at - LadderCodes::kAheadAgain, true);
   }
   ladders_.Follow();
+  if (at >= DataMatrixCodes::kAhead) {
+    data_matrices_.Search(at - DataMatrixCodes::kAhead);
+  }
 }
 
 void FoundCodes::AddEnd() {
@@ -46,9 +50,11 @@ void FoundCodes::AddEnd() {
        ++at) {
     SearchSquares(at);
   }
-  for (int64_t at = std::max<int64_t>(end - LadderCodes::kAheadAgain, 0);
+  static_assert(LadderCodes::kAheadAgain == DataMatrixCodes::kAhead);
+  for (int64_t at = std::max<int64_t>(end - DataMatrixCodes::kAhead, 0);
        at < end; ++at) {
     ladders_.Search(at, true);
+    data_matrices_.Search(at);
   }
   ladders_.Follow();
 }
@@ -77,12 +83,14 @@ void FoundCodes::SearchSquares(int64_t at) {
 
 void FoundCodes::Decide(int64_t row, const simd::PureRow& pure,
                         const simd::EdgeKernels& kernels, std::byte* bytes) {
-  if (linear_.is_empty() && ladders_.is_empty() && squares_.is_empty()) {
+  if (linear_.is_empty() && ladders_.is_empty() && data_matrices_.is_empty() &&
+      squares_.is_empty()) {
     return;
   }
   found_.clear();
   linear_.AddStretches(row, found_);
   ladders_.AddStretches(row, found_);
+  data_matrices_.AddStretches(row, found_);
   squares_.AddStretches(row, found_);
   if (found_.empty()) return;
   const size_t sample_bytes = BytesPerSample(rows_.depth());

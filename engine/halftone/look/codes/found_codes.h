@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Bar codes that are found by their structure, each as a whole, and made solid:
-// linear_codes.h, ladder_codes.h and square_codes.h. It knows neither curve nor
+// linear_codes.h, ladder_codes.h, data_matrix_codes.h and
+// square_codes.h. It knows neither curve nor
 // dots.
 //
 // Rows of cells of 8 × 8 pixels come in order. Linear codes are looked for in
@@ -17,6 +18,7 @@
 #include "halftone/cpu/simd/bits/edge_bits.h"
 #include "halftone/cpu/simd/bits/pure_bits.h"
 #include "halftone/look/codes/bar_edges.h"
+#include "halftone/look/codes/data_matrix_codes.h"
 #include "halftone/look/codes/kept_cells.h"
 #include "halftone/look/codes/ladder_codes.h"
 #include "halftone/look/codes/linear_codes.h"
@@ -56,6 +58,7 @@ class FoundCodes {
   BarEdges edges_;
   LinearCodes linear_;
   LadderCodes ladders_;
+  DataMatrixCodes data_matrices_;
   SquareCodes squares_;
   std::vector<CodeStretch> found_;  // in a row
   std::vector<uint64_t> mask_;

@@ -3,6 +3,7 @@
 #include "halftone/look/codes/kept_cells.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 
 #include "halftone/cpu/simd/bits/edge_bits.h"
@@ -10,11 +11,12 @@
 namespace halftoned {
 namespace {
 
-constexpr size_t kGap = 8;          // cells of a stretch without contrast
-constexpr size_t kFewest = 2;       // cells of a stretch with contrast
-constexpr size_t kQuietCells = 12;  // cells of quiet zone that are looked at
+constexpr int64_t kGap = 8;          // cells of a stretch without contrast
+constexpr int64_t kFewest = 2;       // cells of a stretch with contrast
+constexpr int64_t kQuietCells = 12;  // cells of quiet zone that are looked at
 constexpr size_t kMostOfMedian = 31;
-constexpr int64_t kFewestOfTop = 5;
+constexpr int64_t kFewestOfTop = 6;
+constexpr int kFewestTurns = 3;  // rows of bars that lie
 constexpr size_t kWord = sizeof(uint64_t);
 
 uint16_t MedianOf(std::span<uint16_t> numbers) {
@@ -24,31 +26,46 @@ uint16_t MedianOf(std::span<uint16_t> numbers) {
   return *middle;
 }
 
-// Calls `add` with the place of each mark.
-template <typename AddPlace>
-void ForEachMark(const std::vector<uint8_t>& marks, const AddPlace& add) {
+// Runs of marks.
+void FindRuns(const std::vector<uint8_t>& marks, int64_t fewest,
+              std::vector<KeptCells::Run>& runs) {
+  constexpr uint64_t kAll = 0x0101010101010101;
+  runs.clear();
+  KeptCells::Run run{0, 0};
+  const auto add = [&] {
+    if (run.end - run.first >= fewest) runs.push_back(run);
+  };
   for (size_t from = 0; from < marks.size(); from += kWord) {
     uint64_t word = 0;
     std::memcpy(&word, &marks[from], kWord);
-    for (size_t i = from; word != 0; ++i, word >>= 8) {
-      if ((word & 1) != 0) add(i);
+    auto cell = static_cast<int64_t>(from);
+    if (word == kAll && run.end == cell) {
+      run.end += kWord;
+      continue;
+    }
+    for (; word != 0; ++cell, word >>= 8) {
+      if ((word & 1) == 0) continue;
+      if (cell != run.end) add(), run.first = cell;
+      run.end = cell + 1;
     }
   }
+  add();
 }
 
 }  // namespace
 
 KeptCells::KeptCells(const LightRows& rows)
     : columns_(rows.columns()),
+      cells_((columns_ + simd::kCellSide - 1) / simd::kCellSide),
       highest_(static_cast<uint16_t>(rows.highest())),
       quarter_(static_cast<uint16_t>(highest_ / 4 + 1)) {
-  const auto cells =
-      static_cast<size_t>(columns_ + simd::kCellSide - 1) / simd::kCellSide;
+  const auto cells = static_cast<size_t>(cells_);
+  marks_.resize((cells + kWord - 1) / kWord * kWord);
   for (Row& row : rows_) {
     row.least.resize(cells);
     row.most.resize(cells);
+    row.contrast.resize(marks_.size());
   }
-  marks_.resize((cells + kWord - 1) / kWord * kWord);
 }
 
 void KeptCells::Add(std::span<const uint16_t> least,
@@ -57,8 +74,12 @@ void KeptCells::Add(std::span<const uint16_t> least,
   Row& row = rows_[static_cast<size_t>(count_++) % rows_.size()];
   row.stretches.clear();
   row.tops.clear();
+  row.runs.clear();
   row.has_gray = !least.empty();
-  if (!row.has_gray) return;
+  if (!row.has_gray) {
+    std::ranges::fill(row.contrast, uint8_t{0});
+    return;
+  }
   std::ranges::copy(least, row.least.begin());
   std::ranges::copy(most, row.most.begin());
   FindStretches(row);
@@ -72,10 +93,53 @@ int KeptCells::LeastAt(int64_t at, int64_t cell) const {
   return RowAt(at).least[static_cast<size_t>(cell)];
 }
 
+int KeptCells::MostAt(int64_t at, int64_t cell) const {
+  if (at < 0 || !RowAt(at).has_gray) return highest_;
+  return RowAt(at).most[static_cast<size_t>(cell)];
+}
+
+int64_t KeptCells::CountContrast(int64_t at, int64_t first, int64_t end) const {
+  if (at < 0) return 0;
+  const auto& contrast = RowAt(at).contrast;
+  const auto from = contrast.begin() + std::max(first, int64_t{0});
+  const auto to = contrast.begin() + std::min(end, cells_);
+  return from < to ? std::count(from, to, uint8_t{1}) : 0;
+}
+
+bool KeptCells::HasContrast(int64_t at, int64_t first, int64_t end) const {
+  if (at < 0) return false;
+  const uint8_t* const contrast = RowAt(at).contrast.data();
+  for (int64_t i = std::max(first, int64_t{0}); i < std::min(end, cells_);
+       ++i) {
+    if (contrast[i] != 0) return true;
+  }
+  return false;
+}
+
+bool KeptCells::MayBeBars(int64_t at, int64_t count, int64_t cell) const {
+  const auto here = static_cast<size_t>(cell);
+  int turns = 0;
+  int least_above = highest_, most_above = highest_;
+  for (int64_t i = at; i < std::min(at + count, count_); ++i) {
+    const Row& row = RowAt(i);
+    if (!row.has_gray) continue;
+    const int least = row.least[here], most = row.most[here];
+    const int range = std::max(most, most_above) - std::min(least, least_above);
+    least_above = least;
+    most_above = most;
+    const int off = std::abs(least - row.least[here - 1]) +
+                    std::abs(least - row.least[here + 1]) +
+                    std::abs(most - row.most[here - 1]) +
+                    std::abs(most - row.most[here + 1]);
+    turns += range >= quarter_ && off < quarter_ ? 1 : 0;
+  }
+  return turns >= kFewestTurns;
+}
+
 void KeptCells::FindStretches(Row& row) {
   const size_t cells = row.least.size();
   // Bytes alias members, which would be read again for each cell.
-  uint8_t* const marks = marks_.data();
+  uint8_t* const marks = row.contrast.data();
   const uint16_t *const least = row.least.data(), *const most = row.most.data();
   const uint16_t quarter = quarter_;
   marks[0] = most[0] - least[0] >= quarter ? 1 : 0;
@@ -85,41 +149,44 @@ void KeptCells::FindStretches(Row& row) {
     const auto range = static_cast<uint16_t>(to - from);
     marks[i] = range >= quarter ? 1 : 0;
   }
-  size_t count = 0, first = 0, end = 0;
+  FindRuns(row.contrast, 1, row.runs);
+  int64_t count = 0;
+  Run all{0, 0};
   const auto add = [&] {
-    if (count >= kFewest) {
-      row.stretches.push_back(StretchOf(row, first, end));
-    }
+    if (count >= kFewest) row.stretches.push_back(StretchOf(row, all));
     count = 0;
   };
-  ForEachMark(marks_, [&](size_t i) {
-    if (count > 0 && i > end + kGap - 1) add();
-    if (count++ == 0) first = i;
-    end = i + 1;
-  });
+  for (const Run& run : row.runs) {
+    if (count > 0 && run.first - all.end >= kGap) add();
+    if (count == 0) all.first = run.first;
+    all.end = run.end;
+    count += run.end - run.first;
+  }
   add();
 }
 
-// The marks are those of contrast.
-Stretch KeptCells::StretchOf(const Row& row, size_t first, size_t end) const {
+Stretch KeptCells::StretchOf(const Row& row, const Run& all) const {
   std::array<uint16_t, kMostOfMedian> dark{}, light{};
-  const size_t step = (end - first + kMostOfMedian - 1) / kMostOfMedian;
+  const int64_t step =
+      (all.end - all.first + int64_t{kMostOfMedian} - 1) / kMostOfMedian;
   size_t taken = 0;
-  for (size_t from = first; from < end; from += step) {
-    size_t i = from;
-    while (i < std::min(from + step, end) && marks_[i] == 0) ++i;
-    if (i >= std::min(from + step, end)) continue;
+  for (int64_t from = all.first; from < all.end; from += step) {
+    int64_t cell = from;
+    const int64_t end = std::min(from + step, all.end);
+    while (cell < end && row.contrast[static_cast<size_t>(cell)] == 0) ++cell;
+    if (cell == end) continue;
+    const auto i = static_cast<size_t>(cell);
     const size_t before = i == 0 ? 0 : i - 1;
     dark[taken] = std::min(row.least[before], row.least[i]);
     light[taken++] = std::max(row.most[before], row.most[i]);
   }
   const int sum = MedianOf(std::span(dark).first(taken)) +
                   MedianOf(std::span(light).first(taken));
-  const size_t left = first - std::min(first, kQuietCells + 1);
-  return {simd::kCellSide * left,
-          std::min(simd::kCellSide * (end + kQuietCells),
-                   static_cast<size_t>(columns_)),
-          static_cast<uint16_t>(sum / 2 + 1)};
+  const int64_t left = std::max(all.first - kQuietCells - 1, int64_t{0});
+  const int64_t right =
+      std::min(simd::kCellSide * (all.end + kQuietCells), columns_);
+  return {static_cast<size_t>(simd::kCellSide * left),
+          static_cast<size_t>(right), static_cast<uint16_t>(sum / 2 + 1)};
 }
 
 // above: null if it is white.
@@ -143,16 +210,7 @@ void KeptCells::FindTops(Row& row, const Row* above) {
       marks[i] = static_cast<uint16_t>(highest - least[i]) >= quarter ? 1 : 0;
     }
   }
-  Top top{0, 0};
-  const auto add = [&] {
-    if (top.end - top.first >= kFewestOfTop) row.tops.push_back(top);
-  };
-  ForEachMark(marks_, [&](size_t i) {
-    const auto cell = static_cast<int64_t>(i);
-    if (cell != top.end) add(), top.first = cell;
-    top.end = cell + 1;
-  });
-  add();
+  FindRuns(marks_, kFewestOfTop, row.tops);
 }
 
 }  // namespace halftoned

@@ -111,12 +111,16 @@ LadderCodes::Down LadderCodes::EdgesOf(const Probe& probe,
 }
 
 void LadderCodes::Search(int64_t at, bool again) {
-  for (const KeptCells::Top& top : cells_.TopsAt(at)) Try(at, top, again);
+  for (const KeptCells::Run& top : cells_.TopsAt(at)) {
+    if (cells_.MayBeBars(at, kAhead, (top.first + top.end) / 2)) {
+      Try(at, top, again);
+    }
+  }
 }
 
-void LadderCodes::Try(int64_t at, const KeptCells::Top& top, bool again) {
+void LadderCodes::Try(int64_t at, const KeptCells::Run& top, bool again) {
   const int64_t cell = (top.first + top.end) / 2;
-  const int ground = cells_.LeastAt(at - 1, cell);
+  const int ground = cells_.MostAt(at - 1, cell);
   int dark = ground;
   for (int64_t i = at; i < std::min(at + kSearchedCells, cells_.count()); ++i) {
     dark = std::min(dark, cells_.LeastAt(i, cell));

@@ -74,7 +74,7 @@ class LadderCodes {
   std::optional<Place> FirstEdge(int64_t column, int64_t at,
                                  int light_from) const;
   Down EdgesOf(const Probe& probe, int light_from) const;
-  void Try(int64_t at, const KeptCells::Top& top, bool again);
+  void Try(int64_t at, const KeptCells::Run& top, bool again);
   int64_t LightAbove(const Probe& probe, int64_t module, int light_from) const;
   bool FindEnds(const Probe& probe, std::span<const int64_t> edges,
                 int64_t module, CodeArea& area) const;

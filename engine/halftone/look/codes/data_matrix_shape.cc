@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "halftone/look/codes/data_matrix_shape.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <vector>
+
+namespace halftoned {
+namespace {
+
+constexpr int64_t kScale = ModuleGrid::kOne;
+constexpr int64_t kTurnMost = kScale * 37 / 400;  // 5 degrees, and an error
+constexpr int64_t kLeastModulePlaces = kPixel * 11 / 8;
+constexpr int64_t kFewestSideModules = 8;
+constexpr int kSizes[] = {10, 12, 14, 16, 18, 20, 22, 24, 26,  32,  36,  40,
+                          44, 48, 52, 64, 72, 80, 88, 96, 104, 120, 132, 144};
+
+class DataMatrix {
+ public:
+  DataMatrix(const LightRows& rows, const PixelBox& box, int light_from)
+      : rows_(rows), box_(box), light_from_(light_from) {}
+
+  // Whether one side is solid; finds its line.
+  bool HasSolidSide() {
+    const int64_t top = FirstDarkRow();
+    const int64_t wide = DarkColumns(top);
+    // Between its corners, whatever its turn.
+    const int64_t from = top + wide / 10 + 2;
+    const int64_t to = std::min(top + wide * 3 / 4, box_.bottom);
+    if (to - from < 8) return false;
+    const bool is_left = FitSide(1, from, to);
+    const Place left = origin_;
+    const int64_t slope = slope_;
+    side_ = -1;
+    const bool is_right = FitSide(-1, from, to);
+    if (is_left == is_right) return false;
+    if (is_left) origin_ = left, slope_ = slope, side_ = 1;
+    return FindOutline(from, to);
+  }
+
+  bool FindSize() {
+    int64_t best = INT64_MAX;
+    for (const int size : kSizes) {
+      const int64_t module = wide_ * 256 / size;
+      if (module < 256 * kLeastModulePlaces) break;
+      for (const bool is_top_solid : {false, true}) {
+        const int64_t share = WrongOf(size, module, is_top_solid);
+        if (share < best) {
+          best = share;
+          size_ = size;
+        }
+      }
+    }
+    if (best > 1024 / 16) return false;
+    module_ = wide_ * 256 / size_;
+    return true;
+  }
+
+  bool IsMixed() const {
+    int64_t dark = 0, all = 0;
+    for (int64_t down = 1; down < size_ - 1; ++down) {
+      for (int64_t right = 1; right < size_ - 1; ++right) {
+        const int light = Light(right, down);
+        if (light < 0) continue;
+        ++all;
+        dark += light < light_from_;
+      }
+    }
+    return 4 * dark >= all && 4 * dark <= 3 * all;
+  }
+
+  std::optional<CodeArea> Area() const {
+    const int64_t quiet = 2 * module_ / 256;
+    const int64_t before = -quiet, after = wide_ + quiet;
+    const CodeArea area{.origin = origin_,
+                        .slope = slope_,
+                        .left = side_ > 0 ? before : -after,
+                        .right = side_ > 0 ? after : -before,
+                        .top = top_ - quiet,
+                        .bottom = top_ + wide_ + quiet,
+                        .light_from = static_cast<uint16_t>(light_from_)};
+    const int64_t corner = At(side_ * wide_, top_).y;
+    const int64_t row = std::min(At(0, top_).y, corner) / kPixel;
+    if (row < 0 || !rows_.Row(row)) return std::nullopt;
+    return area;
+  }
+
+ private:
+  int LightOf(int64_t column, int64_t row) const {
+    const std::byte* const bytes = rows_.Row(row);
+    return bytes ? rows_.At(bytes, column) : -1;
+  }
+  bool IsDark(int64_t column, int64_t row) const {
+    const int light = LightOf(column, row);
+    return light >= 0 && light < light_from_;
+  }
+  // From the origin along the code and across it.
+  Place At(int64_t along, int64_t across) const {
+    return {origin_.x + along - slope_ * across / kScale,
+            origin_.y + across + slope_ * along / kScale};
+  }
+  int64_t Along(Place place) const {
+    return place.x - origin_.x + slope_ * (place.y - origin_.y) / kScale;
+  }
+  int64_t Across(Place place) const {
+    return place.y - origin_.y - slope_ * (place.x - origin_.x) / kScale;
+  }
+
+  int64_t FirstDarkRow() const {
+    for (int64_t row = box_.top; row < box_.bottom; ++row) {
+      for (int64_t i = box_.left; i < box_.right; ++i) {
+        if (IsDark(i, row)) return row;
+      }
+    }
+    return box_.bottom;
+  }
+
+  // From the first to the last, in any row from `top` on.
+  int64_t DarkColumns(int64_t top) const {
+    int64_t left = box_.right * kPixel, right = box_.left * kPixel;
+    for (int64_t row = top; row < box_.bottom; ++row) {
+      left = std::min(left, FirstOfRow(row, 1).value_or(left));
+      right = std::max(right, FirstOfRow(row, -1).value_or(right));
+    }
+    return (right - left) / kPixel;
+  }
+
+  // Where a row, from the left with step 1, or from the right with -1, first
+  // gets dark; nothing if it does not.
+  std::optional<int64_t> FirstOfRow(int64_t row, int step) const {
+    int before = -1;
+    const int64_t end = step > 0 ? box_.right : box_.left - 1;
+    for (int64_t i = step > 0 ? box_.left : box_.right - 1; i != end;
+         i += step) {
+      const int here = LightOf(i, row);
+      if (here < light_from_) {
+        if (here < 0 || before < 0) return std::nullopt;
+        return i * kPixel + kPixel / 2 - step * kPixel +
+               step * (light_from_ - before) * kPixel / (here - before);
+      }
+      before = here;
+    }
+    return std::nullopt;
+  }
+
+  // Sets origin and slope; false if the first dark pixels are not on a line.
+  bool FitSide(int step, int64_t from, int64_t to) {
+    std::vector<int64_t> places;
+    for (int64_t row = from; row < to; ++row) {
+      const auto place = FirstOfRow(row, step);
+      if (!place) return false;
+      places.push_back(*place);
+    }
+    // Through the means of both halves.
+    const auto count = static_cast<int64_t>(places.size() / 2);
+    int64_t upper = 0, lower = 0;
+    for (size_t i = 0; i < static_cast<size_t>(count); ++i) {
+      upper += places[i];
+      lower += places[places.size() - 1 - i];
+    }
+    const auto rows = static_cast<int64_t>(places.size());
+    const int64_t moved = (lower - upper) / count;  // in half of the rows
+    const int64_t apart = rows - count;
+    const int64_t first = upper / count - moved * (count - 1) / (2 * apart);
+    for (int64_t i = 0; i < rows; ++i) {
+      const int64_t off =
+          places[static_cast<size_t>(i)] - first - moved * i / apart;
+      if (std::abs(off) > kPixel) return false;
+    }
+    origin_ = {first, from * kPixel + kPixel / 2};
+    slope_ = -moved * kScale / (apart * kPixel);
+    return std::abs(slope_) <= kTurnMost;
+  }
+
+  // The other side, and the top.
+  bool FindOutline(int64_t from, int64_t to) {
+    wide_ = 0;
+    for (int64_t row = from; row < to; ++row) {
+      const auto place = FirstOfRow(row, -side_);
+      if (!place) return false;
+      wide_ =
+          std::max(wide_, side_ * Along({*place, row * kPixel + kPixel / 2}));
+    }
+    top_ = INT64_MAX;
+    for (int64_t i = box_.left; i < box_.right; ++i) {
+      const Place middle{i * kPixel + kPixel / 2, 0};
+      if (side_ * Along({middle.x, origin_.y}) > wide_) continue;
+      int before = -1;
+      for (int64_t row = box_.top; row < from; ++row) {
+        const int here = LightOf(i, row);
+        if (before >= light_from_ && here >= 0 && here < light_from_) {
+          const int64_t y = row * kPixel - kPixel / 2 +
+                            (light_from_ - before) * kPixel / (here - before);
+          top_ = std::min(top_, Across({middle.x, y}));
+          break;
+        }
+        before = here;
+      }
+    }
+    return top_ != INT64_MAX;
+  }
+
+  // The light of a module's middle, counted from the solid side.
+  int Light(int64_t right, int64_t down) const {
+    const Place place = At(side_ * module_ * (2 * right + 1) / 512,
+                           top_ + module_ * (2 * down + 1) / 512);
+    return place.y < 0 ? rows_.highest() : rows_.AtPlace(place.x, place.y);
+  }
+
+  struct Share {
+    int64_t all = 0, wrong = 0;
+    int64_t Of1024() const { return all == 0 ? 1024 : 1024 * wrong / all; }
+  };
+
+  // False if it is not known.
+  bool Add(Share& share, int64_t right, int64_t down, bool is_dark) const {
+    const int light = Light(right, down);
+    if (light < 0) return false;
+    ++share.all;
+    share.wrong += (light < light_from_) != is_dark ? 1 : 0;
+    return true;
+  }
+
+  // How many of 1024 outer modules, or of those around them, are wrong.
+  int64_t WrongOf(int size, int64_t module, bool is_top_solid) {
+    module_ = module;
+    Share outer, around;
+    int64_t side = 0;
+    for (int64_t i = 0; i < size; ++i) {
+      Add(outer, i, 0, is_top_solid || i % 2 == 0);
+      Add(around, i, -1, false);
+    }
+    for (int64_t i = 1; i + 1 < size; ++i) {
+      Add(outer, 0, i, true);
+      side += Add(outer, size - 1, i, is_top_solid == (i % 2 == 0)) ? 1 : 0;
+      Add(around, -1, i, false);
+      Add(around, size, i, false);
+    }
+    bool is_end_known = true;
+    for (int64_t i = 0; i < size; ++i) {
+      is_end_known &= Add(outer, i, size - 1, !is_top_solid || i % 2 == 0);
+      is_end_known &= Add(around, i, size, false);
+    }
+    // A code that is no square may be as wide.
+    if (!is_end_known && (size == 12 || size == 16)) return INT64_MAX;
+    if (side < kFewestSideModules) return INT64_MAX;
+    return std::max(outer.Of1024(), around.Of1024());
+  }
+
+  const LightRows& rows_;
+  const PixelBox box_;
+  const int light_from_;
+  int side_ = 1;    // of the solid one: left 1, right -1
+  Place origin_{};  // on the solid side
+  int64_t slope_ = 0;
+  int64_t wide_ = 0, top_ = 0;     // from the origin
+  int64_t size_ = 0, module_ = 0;  // in 1/256 of a place
+};
+
+}  // namespace
+
+std::optional<CodeArea> DataMatrixIn(const LightRows& rows, const PixelBox& box,
+                                     int light_from) {
+  DataMatrix code(rows, box, light_from);
+  if (!code.HasSolidSide() || !code.FindSize() || !code.IsMixed()) {
+    return std::nullopt;
+  }
+  return code.Area();
+}
+
+}  // namespace halftoned
