@@ -192,6 +192,10 @@ void RegisterRecipe(const Task& task) {
 
 void RegisterAll() {
   RegisterPeers({});
+  for (const Algorithm algorithm :
+       {Algorithm::kJarvis, Algorithm::kAtkinson, Algorithm::kBlueNoise}) {
+    RegisterKernels({.algorithm = algorithm});
+  }
   RegisterSessions({});
   RegisterKernels({.size = kHuge});
   RegisterRecipe({.algorithm = Algorithm::kScreen});
@@ -209,7 +213,7 @@ void RegisterAll() {
     for (const int levels : {2, 4, 16}) {
       for (const Algorithm algorithm :
            {Algorithm::kFloydSteinberg, Algorithm::kFine, Algorithm::kScreen,
-            Algorithm::kBlueNoise}) {
+            Algorithm::kBlueNoise, Algorithm::kJarvis, Algorithm::kAtkinson}) {
         RegisterKernels({.depth = depth,
                          .content = Content::kPhoto,
                          .curved = true,

@@ -26,6 +26,7 @@ class Messages {
       : fd_(fd), stop_(stop) {}
 
   void Debug(std::string_view text) { Say("DEBUG", text); }
+  void Info(std::string_view text) { Say("INFO", text); }
   void Warning(std::string_view text) { Say("WARNING", text); }
   void Error(std::string_view text) { Say("ERROR", text); }
 

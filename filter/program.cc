@@ -80,6 +80,7 @@ Result<void> RunJob(const FilterProgram& program, std::span<char* const> argv,
   Result<Settings> settings = queue.ok() ? ReadSettings(*queue) : queue.error();
   messages.Reason(kPpdReason, !settings.ok());
   if (!settings.ok()) return settings.error();
+  for (const std::string& note : settings->notes) messages.Info(note);
   for (const std::string& warning : settings->warnings) {
     messages.Warning(warning);
   }

@@ -22,6 +22,13 @@ HALFTONE_TYPES = {
     "floyd-steinberg": "",
     "clustered": "",
     "screen": "dots in rows, coarser than all others",
+    "blue-noise": "a fixed mask",
+    "jarvis": "",
+    "stucki": "",
+    "burkes": "",
+    "sierra": "",
+    "atkinson": "drops a quarter of each error",
+    "false-floyd-steinberg": "",
     "bi-level": "a threshold, for text and bar codes",
 }
 

@@ -80,6 +80,7 @@ class SettingsResolver {
                          read_text_));
     WarnOfUnknownKeywords();
     settings_.warnings = sources_.warnings();
+    settings_.notes = sources_.notes();
     settings_.problems = sources_.problems();
     return settings_;
   }

@@ -60,6 +60,7 @@ struct Settings {
   // Pages of black and white may come in one bit, from a renderer of ours.
   bool takes_bits = false;
   std::vector<std::string> warnings;
+  std::vector<std::string> notes;
   // Problems of the configuration; pages are printed without these settings.
   std::vector<std::string> problems;
 };

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "halftone/look/halftone_type.h"
+#include "print/settings/foreign_type.h"
 
 namespace halftoned {
 namespace {
@@ -45,6 +46,10 @@ class RenderingResolver {
     if (&setting == &kLevels) return ResolveLevels();
     if (&setting == &kType) return ResolveType();
     if (&setting == &kToneCurve) return {};  // ReadCurve's
+    if (const double* number = NumberOfType(setting)) {
+      if (!sources_.SetByJob(setting, look)) setting.Set(*number, look);
+      return {};
+    }
     HALFTONED_TRY_ASSIGN(const bool is_set, sources_.Set(setting, look));
     if (&setting == &kDotGain) rendering_.has_dot_gain = is_set;
     if (&setting == &kBlackPoint) rendering_.has_black_point = is_set;
@@ -105,14 +110,46 @@ class RenderingResolver {
     return {};
   }
 
+  // What the type says of another setting; null: nothing.
+  const double* NumberOfType(const PrintSetting& setting) const {
+    for (const auto& [of, number] : foreign_.numbers) {
+      if (of == &setting) return &number;
+    }
+    return nullptr;
+  }
+
+  // Whether the type of libcupsfilters is right; nothing if it is none.
+  std::optional<bool> SetForeignType(const std::optional<std::string>& text) {
+    const auto foreign = text ? ParseForeignType(*text) : std::nullopt;
+    if (!foreign) return std::nullopt;
+    if (!foreign->ok()) {
+      sources_.Warn("halftone-type is ignored: " + foreign->error().message);
+      return false;
+    }
+    foreign_ = **foreign;
+    rendering_.look.algorithm = foreign_.ours;
+    sources_.Inform("halftone-type " + std::string(foreign_.name) +
+                    " of libcupsfilters is printed with " +
+                    std::string(FindMethod(foreign_.ours)->name) +
+                    (foreign_.is_round ? "" : ", whose dots are round"));
+    return true;
+  }
+
   Result<void> ResolveType() {
     Look& look = rendering_.look;
-    if (sources_.SetByJob(kType, look)) return {};
+    if (const auto set = SetForeignType(sources_.Job(kType.job_option))) {
+      if (*set) return {};
+    } else if (sources_.SetByJob(kType, look)) {
+      return {};
+    }
     // Other filters read this keyword too, and know other types.
-    const auto ppd_says = sources_.SetByPpd(kType, look);
-    if (!ppd_says.ok()) {
+    const std::string keyword(kType.keyword);
+    if (const auto set = SetForeignType(sources_.queue().Ppd(keyword))) {
+      if (*set) return {};
+    } else if (const auto is_set = sources_.SetByPpd(kType, look);
+               !is_set.ok()) {
       sources_.Warn("cupsHalftoneType in the PPD file is unknown");
-    } else if (*ppd_says) {
+    } else if (*is_set) {
       return {};
     }
     sources_.SetByConfiguration(kType, look);
@@ -152,6 +189,7 @@ class RenderingResolver {
   const bool has_two_levels_;
   const ReadText& read_text_;
   Rendering rendering_;
+  ForeignType foreign_;
 };
 
 }  // namespace

@@ -25,6 +25,10 @@ void SettingSources::Warn(std::string text) {
   warnings_.push_back(std::move(text));
 }
 
+void SettingSources::Inform(std::string text) {
+  notes_.push_back(std::move(text));
+}
+
 void SettingSources::AddProblem(std::string text) {
   problems_.push_back(std::move(text));
 }

@@ -37,6 +37,8 @@ class SettingSources {
   const Queue& queue() const { return queue_; }
   const std::vector<std::string>& warnings() const { return warnings_; }
   void Warn(std::string text);
+  const std::vector<std::string>& notes() const { return notes_; }
+  void Inform(std::string text);
   const std::vector<std::string>& problems() const { return problems_; }
   void AddProblem(std::string text);
 
@@ -70,6 +72,7 @@ class SettingSources {
   const LookConfig& config_;
   const LookConfig* queue_config_ = nullptr;
   std::vector<std::string> warnings_;
+  std::vector<std::string> notes_;
   std::vector<std::string> problems_;
 };
 

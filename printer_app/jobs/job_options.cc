@@ -154,6 +154,9 @@ Result<PrintLook> LookOfJob(pappl_job_t* job, const pappl_pr_options_t& options,
                          checked.config);
   HALFTONED_TRY_ASSIGN(PrintLook look,
                        ResolveRendering(sources, true, ReadTextFile));
+  for (const std::string& note : sources.notes()) {
+    papplLogJob(job, PAPPL_LOGLEVEL_INFO, "%s", note.c_str());
+  }
   for (const auto& lines :
        {checked.problems, sources.problems(), sources.warnings()}) {
     for (const std::string& line : lines) {

@@ -9,6 +9,7 @@ one is a break of it.
 import math
 import pathlib
 
+import classic
 import methods
 
 
@@ -116,6 +117,14 @@ def chosen_pages():
     yield "blue_noise_levels4", noisy(75, 50, 255), 255, 4, 1.8, "blue-noise", 1
     yield ("blue_noise_levels16", ramp(100, 40, 65535), 65535, 16, None,
            "blue-noise", 0)
+    for name in classic.KERNELS:
+        page = name.replace("-", "_")
+        yield page, ramp(150, 60, 255), 255, 2, None, name, 0
+        yield f"{page}_pure", mixed, 255, 2, None, name, 1
+    yield "jarvis16", ramp(100, 40, 65535), 65535, 2, 1.8, "jarvis", 0
+    yield "stucki_levels4", noisy(75, 50, 255), 255, 4, None, "stucki", 1
+    yield "sierra_levels8", ramp(100, 40, 65535), 65535, 8, None, "sierra", 0
+    yield "atkinson_levels16", noisy(75, 50, 255), 255, 16, 1.8, "atkinson", 1
 
 
 def pages():

@@ -6,6 +6,7 @@ shares no code with the engine, so that a mistake would have to be made twice.
 import math
 
 import blue_noise
+import classic
 from paper import best_on_paper
 from spread import Spread, table
 
@@ -373,6 +374,10 @@ def best_by_recipe(rows, _levels, pure, _=0, feedback=None):
     return best_on_paper(rows, first, pure, feedback)
 
 
+def by_kernel(name):
+    return lambda rows, levels, pure: classic.classic(name, rows, levels, pure)
+
+
 # The rows of levels of a page with rows of values, a number of levels and the
 # parameters of the recipe. make_golden.py writes pages of each.
 METHODS = {
@@ -383,6 +388,7 @@ METHODS = {
     "screen": lambda rows, levels, _, *sides: screen(rows, levels, sides),
     "blue-noise": lambda rows, levels, _: by_mask(rows, levels),
     "floyd-steinberg": floyd_steinberg,
+    **{name: by_kernel(name) for name in classic.KERNELS},
 }
 
 

@@ -44,6 +44,74 @@ TEST(Rendering, TypesOfOtherHalftonersAreWarnedOf) {
             Texts{"cupsHalftoneType in the PPD file is unknown"});
 }
 
+// The job has this screen, and no warning.
+void ExpectScreen(const Resolved& job, double lpi, double angle, double gamma) {
+  ASSERT_TRUE(job.ok());
+  EXPECT_TRUE(job.warnings.empty());
+  EXPECT_EQ(job->look.algorithm, Algorithm::kScreen);
+  EXPECT_EQ(job->look.screen_lpi, lpi);
+  EXPECT_EQ(job->look.screen_angle, angle);
+  EXPECT_EQ(job->look.gamma, gamma);
+}
+
+TEST(Rendering, ScreensOfLibcupsfiltersAreOurs) {
+  const auto job = [](const char* type) {
+    return Resolve(kSilent, {{"halftone-type", type}});
+  };
+  ExpectScreen(job("genordered"), 0, 45, 1);
+  ExpectScreen(job("GenOrdered-85"), 85, 45, 1);
+  ExpectScreen(job("spot-106-15"), 106, 15, 1);
+  ExpectScreen(job("genordered-60-105-8"), 60, 15, 1);
+  ExpectScreen(job("genordered-60-0-0-80"), 60, 0, 1.25);
+  ExpectScreen(job("spot-60-45-10-1"), 60, 45, 10);
+  ExpectScreen(job("foo2zjs"), 0, 45, 1);
+  EXPECT_EQ(job("dithering")->look.algorithm, Algorithm::kBlueNoise);
+  EXPECT_EQ(job("dithering").notes,
+            Texts{"halftone-type dithering of libcupsfilters is printed with "
+                  "blue-noise"});
+  EXPECT_EQ(job("spot-60-45-20").notes,
+            Texts{"halftone-type spot of libcupsfilters is printed with "
+                  "screen, whose dots are round"});
+  EXPECT_TRUE(job("screen").notes.empty());
+  ExpectScreen(Resolve(Ppd("cupsHalftoneType", "spot-85-30")), 85, 30, 1);
+}
+
+TEST(Rendering, SettingsOfTheJobWinOverThoseInItsType) {
+  Config config;
+  Say(config.look, "screen-lpi", "40");
+  Say(config.look, "screen-angle", "10");
+  const Values ppd = Ppd("halftonedScreenLpi", "50");
+  const Values job = {{"halftone-type", "genordered-85-30"}};
+  ExpectScreen(Resolve(ppd, job, config), 85, 30, 1);
+  Values both = job;
+  both["screen-lpi"] = "70";
+  ExpectScreen(Resolve(ppd, both, config), 70, 30, 1);
+  const Values of_ppd = Ppd("cupsHalftoneType", "genordered-85");
+  ExpectScreen(Resolve(of_ppd, {}, config), 85, 10, 1);
+}
+
+TEST(Rendering, WrongParametersOfScreensAreWarnedOf) {
+  const Values ppd = Ppd("cupsHalftoneType", "clustered");
+  for (const char* type :
+       {"genordered-", "genordered-0", "genordered-301", "genordered-x",
+        "genordered-85-361", "genordered-85-45-9", "genordered-85-45-0-0",
+        "genordered-85-45-0-100", "genordered-85-45-0-80-1", "genordered--85",
+        "genordered-85x", "genordered-nan", "genordered-1e2-45"}) {
+    const Resolved job = Resolve(ppd, {{"halftone-type", type}});
+    EXPECT_EQ(job.warnings,
+              Texts{"halftone-type is ignored: " + std::string(type) +
+                    " is not genordered[-LPI][-ANGLE][-SHAPE][-GAMMA], in 1 … "
+                    "300, 0 … 360, 0 … 8 and 1 … 99"});
+    EXPECT_EQ(job->parts.algorithm, Algorithm::kClustered) << type;
+    EXPECT_TRUE(job.notes.empty());
+  }
+  EXPECT_EQ(Resolve(kSilent, {{"halftone-type", "spotted"}}).warnings.size(),
+            1u);
+  const Resolved of_ppd = Resolve(Ppd("cupsHalftoneType", "spot-0"));
+  EXPECT_TRUE(of_ppd.ok());
+  EXPECT_EQ(of_ppd.warnings.size(), 1u);
+}
+
 TEST(Rendering, TypesHaveNumbersOfTheirOwn) {
   const Recipe clustered = Resolve(kSilent, {{"halftone-type", "clustered"},
                                              {"halftone-cluster-size", "9"}})

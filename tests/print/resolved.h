@@ -24,6 +24,7 @@ struct Resolved {
   Result<Rendering> rendering;
   Texts warnings;
   Texts problems;
+  Texts notes = {};
 
   bool ok() const { return rendering.ok(); }
   const Rendering* operator->() const { return &*rendering; }
@@ -47,7 +48,8 @@ inline Resolved Resolve(Values ppd, Values job = {}, const Config& config = {},
     return BadInput(path + ": no such file");
   };
   auto rendering = ResolveRendering(sources, is_pwg, read_text);
-  return {std::move(rendering), sources.warnings(), sources.problems()};
+  return {std::move(rendering), sources.warnings(), sources.problems(),
+          sources.notes()};
 }
 
 // What halftoned.conf says.

@@ -32,7 +32,7 @@ class ConvertOnAGpu(Case):
 
     def test_knows_every_type(self):
         path = self.path("a.pgm", pgm(*SIZE, noise(*SIZE)))
-        for kind in ("fine", "clustered", "bi-level", "screen"):
+        for kind in ("fine", "clustered", "bi-level", "screen", "blue-noise"):
             for edges in ("off", "crisp"):
                 with self.subTest(kind=kind, edges=edges):
                     made = [self.path(f"{name}.pbm") for name in "ab"]
@@ -43,6 +43,11 @@ class ConvertOnAGpu(Case):
                     self.convert("--engine", "scalar", path, made[1], *options)
                     self.assertEqual(*(pathlib.Path(one).read_bytes()
                                        for one in made))
+
+    def test_refuses_types_that_gpus_do_not_know(self):
+        path = self.path("a.pgm", pgm(3, 1, b"abc"))
+        self.fails(*CUDA, path, self.path("b.pbm"), "--halftone-type", "jarvis",
+                   says="no engine here supports jarvis")
 
     def test_says_why_where_there_is_no_gpu(self):
         path = self.path("a.pgm", pgm(3, 1, b"abc"))

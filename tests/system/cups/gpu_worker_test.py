@@ -30,7 +30,7 @@ IS_REAL = os.environ.get("REAL_GPU") == "1"
 GPUS = "auto" if IS_REAL else ["GPU-0"]
 KIND = "gpu-0" if IS_REAL else "GPU-0"
 WIDTH, HEIGHT = 801, 1201
-OTHER_TYPES = ("fine", "best", "clustered", "bi-level", "screen")
+OTHER_TYPES = ("fine", "best", "clustered", "bi-level", "screen", "blue-noise")
 
 
 def gpu_daemon(plan="", strike="", environment=(), **config):

@@ -22,7 +22,8 @@ from filter_with_daemon_test import Daemon, Filter, Page  # noqa: E402
 HALFTONE, PLAIN_HALFTONE = (
     os.environ[name] for name in ("HALFTONE", "PLAIN_HALFTONE"))
 # None: the default for a laser, with crisp edges.
-TYPES = (None, "fine", "best", "floyd-steinberg", "clustered", "bi-level", "screen")
+TYPES = (None, "fine", "best", "floyd-steinberg", "clustered", "bi-level", "screen",
+         "blue-noise", "jarvis")
 
 
 class PlainProcessor(unittest.TestCase):

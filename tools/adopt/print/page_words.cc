@@ -80,6 +80,7 @@ class SettingWords {
       }
     }
     lines.push_back("engine: " + Engine());
+    for (const std::string& note : settings_.notes) lines.push_back(note);
     for (const std::string& warning : settings_.warnings) {
       lines.push_back("Warning: " + warning);
     }

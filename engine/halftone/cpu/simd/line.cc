@@ -122,6 +122,7 @@ constexpr LinePlane kOfErrors[] = {kWeighted};
 constexpr LinePlane kOfFine[] = {kSums, kDistances};
 constexpr LinePlane kOfFineOnPaper[] = {kSums, kPapers};
 constexpr LinePlane kOfClustered[] = {kSums, kClusters};
+constexpr LinePlane kOfClassic[] = {kSums, kSums};
 
 }  // namespace
 
@@ -129,6 +130,7 @@ constinit const LineKind kErrorsLine{kOfErrors};
 constinit const LineKind kFineLine{kOfFine};
 constinit const LineKind kFineOnPaperLine{kOfFineOnPaper};
 constinit const LineKind kClusteredLine{kOfClustered};
+constinit const LineKind kClassicLine{kOfClassic};
 
 Line::Line(const LineKind& kind, int32_t width) : planes_(kind.planes) {
   for (const LinePlane& plane : planes_) {

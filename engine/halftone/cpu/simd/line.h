@@ -43,6 +43,7 @@ extern const LineKind kErrorsLine;  // of Floyd–Steinberg
 extern const LineKind kFineLine;
 extern const LineKind kFineOnPaperLine;
 extern const LineKind kClusteredLine;
+extern const LineKind kClassicLine;
 
 class Line {
  public:

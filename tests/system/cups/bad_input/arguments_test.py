@@ -71,6 +71,22 @@ class BadArguments(FilterCase):
                       b"ignored: no such engine\n", ended.err)
         self.assertNotIn(b"%n", ended.err)
 
+    def test_types_of_libcupsfilters(self):
+        page = raster(pack_page(page_header(WIDTH, HEIGHT),
+                                b"\x80" * (WIDTH * HEIGHT)))
+        ours = run(page, "halftone-type=screen screen-lpi=85 screen-angle=30 "
+                         "halftone-gamma=1.25")
+        ended = run(page, "halftone-type=genordered-85-30-3-80")
+        self.assertEqual(ended.out, ours.out)
+        self.assertIn(b"INFO: halftone-type genordered of libcupsfilters is printed "
+                      b"with screen, whose dots are round\n", ended.err)
+        self.assertNotIn(b"WARNING", ended.err)
+        wrong = run(page, "halftone-type=genordered-85-30-99")
+        self.assertEqual(wrong.out, run(page).out)
+        self.assertIn(b"WARNING: halftone-type is ignored: genordered-85-30-99 is not "
+                      b"genordered[-LPI]", wrong.err)
+        self.assertNotIn(b"INFO: halftone-type", wrong.err)
+
     def test_a_wrong_engine_in_the_configuration(self):
         with tempfile.NamedTemporaryFile("w") as conf:
             conf.write('[filter]\nengine = "abacus"\n')

@@ -73,6 +73,13 @@ constexpr bool kHasNoise = requires {
   Method::kNoiseOwn;
 };
 
+// Whether a method gives each neighbor its part itself, and so has no number
+// of its own that begins a row.
+template <class Method>
+constexpr bool kSpreadsItself = requires {
+  Method::kSpreadsItself;
+};
+
 HWY_INLINE VI SubWhere(MI where, VI a, VI b) {
 #if HWY_TARGET == HWY_AVX3_DL
   return VI{_mm512_mask_sub_epi16(a.raw, where.raw, a.raw, b.raw)};
@@ -180,6 +187,31 @@ HWY_INLINE Method MethodOf(const typename Method::Constants& constants,
   }
 }
 
+// Spreads e of vector v; returns the sum that is complete.
+template <class Method>
+HWY_INLINE VI Spread(const Method& method, VI e, VI (&own)[Method::kOwn],
+                     SpreadRegisters<Method>& r, int v) {
+  if constexpr (kSpreadsItself<Method>) {
+    return method.Spread(e, own, r.right[v]);
+  } else {
+    const VI right = hn::MulFixedPoint15(e, method.right());
+    const VI down_right = hn::MulFixedPoint15(e, method.down_right());
+    const VI down_left = hn::MulFixedPoint15(e, method.down_left());
+    VI down = hn::Sub(hn::Sub(e, right), hn::Add(down_right, down_left));
+    VI sum = r.first[v];
+    if constexpr (Method::kReachesTwoLeft) {
+      const VI down_left_left = hn::MulFixedPoint15(e, method.down_left_left());
+      down = hn::Sub(down, down_left_left);
+      sum = hn::Add(sum, down_left_left);
+    }
+    r.right[v] = right;
+    r.first[v] = hn::Add(r.second[v], down_left);
+    r.second[v] = hn::Add(down, r.down_right[v]);
+    r.down_right[v] = down_right;
+    return sum;
+  }
+}
+
 template <class Method, Pixels pixels, Where where, int i>
 HWY_INLINE void SpreadVector(SpreadRegisters<Method>& r, int v, VI sum_above,
                              VI mark_above, RingOfBits<Method::kBits>& ring,
@@ -211,25 +243,13 @@ HWY_INLINE void SpreadVector(SpreadRegisters<Method>& r, int v, VI sum_above,
     const MI outside = hn::LoadMaskBits(d, bits);
     e = hn::IfThenZeroElse(outside, e);
     // The second number belongs to the column before and is handed down now.
+    constexpr int begun = kSpreadsItself<Method> ? 0 : Method::kOwn;
     HALFTONED_UNROLL
-    for (int k = 0; k < Method::kOwn; k += 2) {
+    for (int k = 0; k < begun; k += 2) {
       own[k] = hn::IfThenElse(outside, hn::Set(d, Method::kOutside[k]), own[k]);
     }
   }
-  const VI right = hn::MulFixedPoint15(e, method.right());
-  const VI down_right = hn::MulFixedPoint15(e, method.down_right());
-  const VI down_left = hn::MulFixedPoint15(e, method.down_left());
-  VI down = hn::Sub(hn::Sub(e, right), hn::Add(down_right, down_left));
-  VI sum = r.first[v];
-  if constexpr (Method::kReachesTwoLeft) {
-    const VI down_left_left = hn::MulFixedPoint15(e, method.down_left_left());
-    down = hn::Sub(down, down_left_left);
-    sum = hn::Add(sum, down_left_left);
-  }
-  r.right[v] = right;
-  r.first[v] = hn::Add(r.second[v], down_left);
-  r.second[v] = hn::Add(down, r.down_right[v]);
-  r.down_right[v] = down_right;
+  VI sum = Spread(method, e, own, r, v);
   sum = hn::Max(hn::Min(sum, hn::Set(d, kMaxErrorSum)),
                 hn::Set(d, -kMaxErrorSum));
   r.sums[i % kSumWait][v] = sum;

@@ -13,6 +13,7 @@
 #endif
 
 #include "halftone/cpu/simd/line.h"
+#include "halftone/cpu/simd/spread/classic-inl.h"
 #include "halftone/cpu/simd/spread/clustered-inl.h"
 #include "halftone/cpu/simd/spread/fine-inl.h"
 #include "halftone/cpu/simd/spread/fine_by_record-inl.h"
@@ -77,10 +78,23 @@ Core ClusteredCore(const PageKind& kind) {
   return SpreadCore<Clustered, Pixels::kAny>(is_pure);
 }
 
+Core ClassicCore(const PageKind& kind) {
+  const int bits = kind.recipe->levels().bits_per_sample;
+  if (bits == 2) return MakeSpreadCore<Classic<2>, Pixels::kAny>();
+  if (bits == 4) return MakeSpreadCore<Classic<4>, Pixels::kAny>();
+  return MakeSpreadCore<Classic<1>, Pixels::kAny>();
+}
+
 std::span<const CoreEntry> SpreadingCores() {
   static constexpr CoreEntry kEntries[] = {
       {{Algorithm::kFine, 4}, &kFineLine, FineCore},
       {{Algorithm::kClustered, 3}, &kClusteredLine, ClusteredCore},
+      {{Algorithm::kJarvis, 1}, &kClassicLine, ClassicCore},
+      {{Algorithm::kStucki, 1}, &kClassicLine, ClassicCore},
+      {{Algorithm::kBurkes, 1}, &kClassicLine, ClassicCore},
+      {{Algorithm::kSierra, 1}, &kClassicLine, ClassicCore},
+      {{Algorithm::kAtkinson, 1}, &kClassicLine, ClassicCore},
+      {{Algorithm::kFalseFloydSteinberg, 1}, &kClassicLine, ClassicCore},
   };
   return kEntries;
 }

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The classic kernels for methods.py: weights by place, rows and columns away."""
+
+import math
+
+WHITE = 4080
+
+JARVIS = """
+        *  7  5
+  3  5  7  5  3
+  1  3  5  3  1"""
+STUCKI = """
+        *  8  4
+  2  4  8  4  2
+  1  2  4  2  1"""
+BURKES = """
+        *  8  4
+  2  4  8  4  2"""
+SIERRA = """
+        *  5  3
+  2  4  5  4  2
+  0  2  3  2  0"""
+ATKINSON = """
+        *  1  1
+  0  1  1  1  0
+  0  0  1  0  0"""
+FALSE_FLOYD_STEINBERG = """
+        *  3  0
+  0  0  3  2  0"""
+
+# Pictures of the kernels, and what their weights are parts of.
+KERNELS = {
+    "jarvis": (JARVIS, 48),
+    "stucki": (STUCKI, 42),
+    "burkes": (BURKES, 32),
+    "sierra": (SIERRA, 32),
+    "atkinson": (ATKINSON, 8),
+    "false-floyd-steinberg": (FALSE_FLOYD_STEINBERG, 8),
+}
+
+
+def rounded(number):
+    return math.floor(number + 0.5)
+
+
+def factors(name):
+    """By rows and columns away; None for what is lost."""
+    picture, of = KERNELS[name]
+    first, *others = picture.strip().splitlines()
+    lines = [[0, 0, 0, *first.split()[1:]]] + [line.split() for line in others]
+    weights = {(down, column - 2): int(weight)
+               for down, line in enumerate(lines)
+               for column, weight in enumerate(line)}
+    weights[None] = of - sum(weights.values())
+    return {place: rounded(32768 * weight / of)
+            for place, weight in weights.items() if weight and place != (1, 0)}
+
+
+def classic(name, rows, levels, pure):
+    width, height = len(rows[0]), len(rows)
+    numbers = factors(name)
+    # What each pixel has been given by the row above or its own, and by the row
+    # above that one, which pure pixels between the two stop.
+    near = [[0] * width for _ in range(height + 2)]
+    far = [[0] * width for _ in range(height + 2)]
+    for i, row in enumerate(rows):
+        near[i] = [max(-8000, min(8000, a)) for a in near[i]]
+        for j, value in enumerate(row):
+            lower = min(value * (levels - 1) // WHITE, levels - 2)
+            v = value * (levels - 1) - lower * WHITE
+            if pure and value in (0, WHITE):
+                row[j] = lower + (v > 2040)
+                continue
+            s = v + near[i][j]
+            white = s > 2040
+            e = s - WHITE if white else s
+            rest = e
+            for place, factor in numbers.items():
+                part = (factor * e + 16384) // 32768
+                rest -= part
+                if place and 0 <= j + place[1] < width:
+                    sums = far if place[0] == 2 else near
+                    sums[i + place[0]][j + place[1]] += part
+            near[i + 1][j] += rest + far[i + 1][j]
+            row[j] = lower + white
+        yield row
