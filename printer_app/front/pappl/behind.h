@@ -65,7 +65,8 @@ class Behind {
   Result<BehindAnswer> Ask(const std::string& head,
                            std::string_view body) const;
 
-  // host: what the client calls this server. document: what follows.
+  // host: what the client calls this server. document: what follows. Asks again
+  // if PAPPL has missed a printer or a job.
   Result<Ipp> AskIpp(ipp_t* request, const std::string& host,
                      std::string_view document = {}) const;
 
@@ -79,6 +80,8 @@ class Behind {
 
  private:
   Result<Descriptor> Connect() const;
+  Result<Ipp> AskIppOnce(ipp_t* request, const std::string& host,
+                         std::string_view document) const;
 
   const std::string socket_;
   const std::string turn_file_;
