@@ -11,7 +11,6 @@
 #include <charconv>
 #include <chrono>
 #include <cstring>
-#include <set>
 #include <thread>
 
 #include "base/text.h"
@@ -61,20 +60,6 @@ bool ChangesJobs(ipp_op_t operation) {
     default:
       return false;
   }
-}
-
-bool NamesAJobTwice(ipp_t* answer) {
-  std::set<int> ids;
-  for (ipp_attribute_t* each = ippFirstAttribute(answer); each;
-       each = ippNextAttribute(answer)) {
-    const char* name = ippGetName(each);
-    if (ippGetGroupTag(each) == IPP_TAG_JOB && name &&
-        std::string_view(name) == "job-id" &&
-        !ids.insert(ippGetInteger(each, 0)).second) {
-      return true;
-    }
-  }
-  return false;
 }
 
 // PAPPL's threads disturb one another when they go through a list at the same
@@ -241,6 +226,35 @@ Result<Ipp> Behind::AskIpp(ipp_t* request, const std::string& host,
                            std::string_view document) const {
   const Descriptor lock =
       ChangesJobs(ippGetOperation(request)) ? LockTurns() : Descriptor();
+  const std::string_view which = TextIn(request, "which-jobs", IPP_TAG_KEYWORD);
+  return ippGetOperation(request) == IPP_OP_GET_JOBS && which == "all"
+             ? AskForAllJobs(request, host)
+             : AskUntilFound(request, host, document);
+}
+
+Result<Ipp> Behind::AskForAllJobs(ipp_t* request,
+                                  const std::string& host) const {
+  ipp_attribute_t* which =
+      ippFindAttribute(request, "which-jobs", IPP_TAG_KEYWORD);
+  ippSetString(request, &which, 0, "not-completed");
+  Result<Ipp> jobs = AskUntilFound(request, host, {});
+  if (jobs.ok() && IsDone(jobs->get())) {
+    ippSetString(request, &which, 0, "completed");
+    const Result<Ipp> ended = AskUntilFound(request, host, {});
+    ipp_attribute_t* limit =
+        ippFindAttribute(request, "limit", IPP_TAG_INTEGER);
+    if (ended.ok()) {
+      AddJobs(jobs->get(), ended->get(), ippGetInteger(limit, 0));
+    } else {
+      jobs = ended.error();
+    }
+  }
+  ippSetString(request, &which, 0, "all");
+  return jobs;
+}
+
+Result<Ipp> Behind::AskUntilFound(ipp_t* request, const std::string& host,
+                                  std::string_view document) const {
   for (int asked = 1;; ++asked) {
     HALFTONED_TRY_ASSIGN(Ipp answer, AskIppOnce(request, host, document));
     if (asked == kMostAsked ||

@@ -80,6 +80,12 @@ class Behind {
 
  private:
   Result<Descriptor> Connect() const;
+  // PAPPL's list of all jobs is also the one in which it looks for a job. If
+  // there is none of the number meanwhile, PAPPL crashes as it gives the list.
+  // Its two other lists have the same jobs.
+  Result<Ipp> AskForAllJobs(ipp_t* request, const std::string& host) const;
+  Result<Ipp> AskUntilFound(ipp_t* request, const std::string& host,
+                            std::string_view document) const;
   Result<Ipp> AskIppOnce(ipp_t* request, const std::string& host,
                          std::string_view document) const;
 

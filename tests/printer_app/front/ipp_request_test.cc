@@ -24,10 +24,6 @@ class Printer {
  public:
   Ipp operator()(ipp_t* request, const std::string& document) {
     Ipp answer(ippNewResponse(request));
-    if (misses_ > 0) {
-      --misses_;
-      return Miss(std::move(answer), ippGetOperation(request));
-    }
     switch (ippGetOperation(request)) {
       case IPP_OP_GET_PRINTER_ATTRIBUTES: {
         const char* const formats[] = {kPdf, "text/plain"};
@@ -78,34 +74,16 @@ class Printer {
     }
   }
 
-  // So many requests disturb one another.
-  void SetMisses(int count) { misses_ = count; }
   void EndJobs() { active_.clear(); }
   void EndSubscription() { subscriptions_.erase(subscriptions_.begin()); }
 
  private:
-  Ipp Miss(Ipp answer, ipp_op_t operation) const {
-    if (operation == IPP_OP_GET_JOBS) {
-      for (size_t i = 0; i < active_.size(); ++i) {
-        ippAddInteger(answer.get(), IPP_TAG_JOB, IPP_TAG_INTEGER, "job-id",
-                      *active_.begin());
-        ippAddSeparator(answer.get());
-      }
-      return answer;
-    }
-    ippSetStatusCode(answer.get(), IPP_STATUS_ERROR_NOT_FOUND);
-    ippAddString(answer.get(), IPP_TAG_OPERATION, IPP_TAG_TEXT,
-                 "status-message", nullptr,
-                 "printer-uri ipp://localhost/ipp/print/office not found.");
-    return answer;
-  }
   // The number of the job that the request is about.
   int Number(ipp_t* request) const {
     ipp_attribute_t* id = ippFindAttribute(request, "job-id", IPP_TAG_INTEGER);
     return id ? ippGetInteger(id, 0) : last_;
   }
 
-  int misses_ = 0;
   int last_ = 0;
   std::set<int> active_;
   int subscription_ = 0;
@@ -210,25 +188,6 @@ TEST_F(IppRequestTest, APackedDocumentIsUnpackedOrRefused) {
   EXPECT_EQ(print(IPP_TAG_KEYWORD, {"gzip"}), IPP_STATUS_OK);
   EXPECT_EQ(print(IPP_TAG_KEYWORD, {"compress"}),
             IPP_STATUS_ERROR_COMPRESSION_NOT_SUPPORTED);
-}
-
-TEST_F(IppRequestTest, PrintersAndJobsThatPapplMissesAreAskedForAgain) {
-  Start();
-  for (int job = 1; job <= 2; ++job) {
-    printer_.SetMisses(3);
-    EXPECT_EQ(Print(), IPP_STATUS_OK);
-  }
-  printer_.SetMisses(1);
-  EXPECT_EQ(Ask(IPP_OP_GET_JOBS), IPP_STATUS_OK);
-  ipp_attribute_t* id =
-      ippFindAttribute(last_.get(), "job-id", IPP_TAG_INTEGER);
-  EXPECT_EQ(ippGetInteger(id, 0), 1);
-  id = ippFindNextAttribute(last_.get(), "job-id", IPP_TAG_INTEGER);
-  EXPECT_EQ(ippGetInteger(id, 0), 2);
-  // If it is not there at all, this ends.
-  printer_.SetMisses(1000);
-  EXPECT_EQ(Print(), IPP_STATUS_ERROR_NOT_FOUND);
-  EXPECT_EQ(served_->Spool().size(), 2U);
 }
 
 TEST_F(IppRequestTest, OnlyTheLogNamesFiles) {
