@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <limits>
 #include <optional>
 #include <string_view>
 #include <thread>
@@ -44,6 +45,8 @@ constexpr auto kLookAgain = 1s;
 constexpr auto kLookAtJob = 20ms;
 // If PAPPL could not begin it, it is held again.
 constexpr auto kMostOfStart = 10s;
+// At a list of jobs that others look at meanwhile.
+constexpr int kMostLooks = 100;
 
 thread_local JobThread job_thread;
 
@@ -58,32 +61,42 @@ struct Oldest {
   pappl_job_t* job = nullptr;
   bool is_timed = false;
   time_t now = std::time(nullptr);
+  // PAPPL gives the newest job first. Threads that go through its list at the
+  // same time disturb one another (live_printers.h): then a job comes twice, or
+  // none, in the place of one that is missed.
+  int last = std::numeric_limits<int>::max();
+  bool has_missed = false;
 };
 
 void FindOldest(pappl_job_t* job, void* found) {
   auto& oldest = *static_cast<Oldest*>(found);
+  const int id = papplJobGetID(job);
+  oldest.has_missed |= id <= 0 || id >= std::exchange(oldest.last, id);
   if (papplJobGetState(job) != IPP_JSTATE_HELD || !papplJobGetFilename(job)) {
     return;
   }
   const auto may_begin = MayBegin(HoldOf(job), oldest.now);
   if (may_begin && !*may_begin) oldest.is_timed = true;
   if (may_begin.value_or(false) &&
-      (!oldest.job || papplJobGetID(job) < papplJobGetID(oldest.job)) &&
+      (!oldest.job || id < papplJobGetID(oldest.job)) &&
       !(oldest.is_whole && IsArriving(papplJobGetFilename(job)))) {
     oldest.job = job;
   }
 }
 
 Oldest OldestOf(pappl_printer_t* printer, bool is_whole) {
-  Oldest oldest{is_whole};
-  papplPrinterIterateActiveJobs(printer, FindOldest, &oldest, 1, 0);
+  Oldest oldest;
+  for (int i = 0; i < kMostLooks; ++i) {
+    oldest = {is_whole};
+    papplPrinterIterateActiveJobs(printer, FindOldest, &oldest, 1, 0);
+    if (!oldest.has_missed) break;
+  }
   return oldest;
 }
 
 }  // namespace
 
-void JobTurns::Begin(pappl_system_t* system, std::string lock_file) {
-  system_ = system;
+void JobTurns::Begin(std::string lock_file) {
   lock_file_ = std::move(lock_file);
   std::thread([this] { Run(); }).detach();
 }
@@ -159,17 +172,9 @@ void JobTurns::Run() {
 }
 
 std::vector<JobTurns::Turn> JobTurns::NextTurns(bool& is_timed) {
-  // Looked at when the system is not locked: a thread that aborts a job locks
-  // its printer first. No printer is deleted while the file is locked.
-  std::vector<pappl_printer_t*> printers;
-  papplSystemIteratePrinters(
-      system_,
-      [](pappl_printer_t* printer, void* list) {
-        static_cast<std::vector<pappl_printer_t*>*>(list)->push_back(printer);
-      },
-      &printers);
   Search search{*this, {}};
-  for (pappl_printer_t* printer : printers) search.Look(printer);
+  // No printer is deleted while the file is locked.
+  for (pappl_printer_t* printer : live_.All()) search.Look(printer);
   is_timed = search.is_timed;
   return search.found;
 }

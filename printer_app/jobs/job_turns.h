@@ -27,17 +27,20 @@
 #include <string>
 #include <vector>
 
+#include "printer_app/kept/live_printers.h"
+
 namespace halftoned {
 
 // It stays until the process ends.
 class JobTurns {
  public:
-  JobTurns() = default;
+  // live: stays.
+  explicit JobTurns(LivePrinters& live) : live_(live) {}
   JobTurns(const JobTurns&) = delete;
   JobTurns& operator=(const JobTurns&) = delete;
 
   // Jobs may begin. lock_file: made if it is not there.
-  void Begin(pappl_system_t* system, std::string lock_file);
+  void Begin(std::string lock_file);
 
   // Call it for events of PAPPL, in the thread where they happen.
   void OnEvent(pappl_printer_t* printer, pappl_job_t* job, pappl_event_t event);
@@ -48,6 +51,8 @@ class JobTurns {
 
   // No more jobs begin.
   void End();
+
+  LivePrinters& live() { return live_; }
 
   // Whether a job with a whole document waits for the printer; nothing if jobs
   // are being changed. Waits for nobody.
@@ -91,7 +96,7 @@ class JobTurns {
   bool HasSuspect();
   void EndThread(pappl_printer_t* printer);
 
-  pappl_system_t* system_ = nullptr;
+  LivePrinters& live_;
   std::string lock_file_;
   std::mutex giving_;  // held while jobs are chosen and given
   std::mutex mutex_;

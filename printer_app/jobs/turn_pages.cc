@@ -31,25 +31,24 @@ bool Refuse(pappl_client_t* client, http_status_t status) {
 }
 
 // Null if there is none of the name that the page is asked for.
-pappl_printer_t* PrinterOf(pappl_client_t* client) {
+pappl_printer_t* PrinterOf(pappl_client_t* client, LivePrinters& live) {
   const char* name = papplClientGetOptions(client);
-  if (!name) return nullptr;
-  return papplSystemFindPrinter(papplClientGetSystem(client),
-                                ("/ipp/print/" + std::string(name)).c_str(), 0,
-                                nullptr);
+  return name ? live.Find(name) : nullptr;
 }
 
-bool LetGo(pappl_client_t* client, void* turns) {
-  pappl_printer_t* printer = PrinterOf(client);
+bool LetGo(pappl_client_t* client, void* data) {
+  JobTurns& turns = *static_cast<JobTurns*>(data);
+  pappl_printer_t* printer = PrinterOf(client, turns.live());
   if (!printer) return Refuse(client, HTTP_STATUS_NOT_FOUND);
-  if (!static_cast<JobTurns*>(turns)->LetGo(printer, kMostWait)) {
+  if (!turns.LetGo(printer, kMostWait)) {
     return Refuse(client, HTTP_STATUS_CONFLICT);
   }
   return Answer(client, HTTP_STATUS_OK, "text/plain", "unused\n");
 }
 
-bool ShowTestPage(pappl_client_t* client, void* /*data*/) {
-  pappl_printer_t* printer = PrinterOf(client);
+bool ShowTestPage(pappl_client_t* client, void* live) {
+  pappl_printer_t* printer =
+      PrinterOf(client, *static_cast<LivePrinters*>(live));
   if (!printer) return Refuse(client, HTTP_STATUS_NOT_FOUND);
   return Answer(client, HTTP_STATUS_OK, "application/pdf", TestSheet(printer));
 }
@@ -60,7 +59,8 @@ void AddTurnPages(pappl_system_t* system, JobTurns& turns) {
   papplSystemAddResourceCallback(system, "/halftone-inner/let-go", "text/plain",
                                  LetGo, &turns);
   papplSystemAddResourceCallback(system, "/halftone-inner/test-page",
-                                 "application/pdf", ShowTestPage, nullptr);
+                                 "application/pdf", ShowTestPage,
+                                 &turns.live());
 }
 
 }  // namespace halftoned

@@ -35,14 +35,6 @@ using namespace std::chrono_literals;
 constexpr int kSecondsToEnd = 60;
 constexpr auto kBetweenChores = 1s;
 
-void AskWhetherItPrints(pappl_printer_t* printer, void* does_print) {
-  // The job of a printer that cannot be reached has not begun.
-  if (papplPrinterGetState(printer) == IPP_PSTATE_PROCESSING &&
-      (papplPrinterGetReasons(printer) & PAPPL_PREASON_OFFLINE) == 0) {
-    *static_cast<bool*>(does_print) = true;
-  }
-}
-
 }  // namespace
 
 Result<void> JobKeeper::Begin(pappl_system_t* system) {
@@ -92,6 +84,7 @@ Result<void> JobKeeper::Load() {
     Check(jobs_.records().Write(number, line, has_ended), number);
   }
   if (!text.empty()) HALFTONED_TRY(GiveToPappl(recovery.state));
+  live_.Begin(system_);
   const std::set<int> printers = printers_.Loaded(text);
   for (const auto& [number, line] : records) {
     if (!printers.contains(number.printer)) {
@@ -137,6 +130,7 @@ void JobKeeper::OnEvent(pappl_system_t* /*system*/, pappl_printer_t* printer,
                                  PAPPL_EVENT_PRINTER_STOPPED |
                                  PAPPL_EVENT_PRINTER_DELETED;
   if ((event & kOfPauses) != 0) keeper.printers_.NotePause(printer, event);
+  if ((event & PAPPL_EVENT_PRINTER_CREATED) != 0) keeper.live_.Add(printer);
   if ((event & PAPPL_EVENT_PRINTER_DELETED) != 0) {
     keeper.live_.Delete(printer);
     keeper.jobs_.RemovePrinter(papplPrinterGetID(printer));
@@ -202,12 +196,12 @@ bool JobKeeper::OnSavePage(pappl_client_t* client, void* data) {
 }
 
 // The main loop runs by now, and jobs may begin.
-bool JobKeeper::OnStart(pappl_system_t* system, void* data) {
+bool JobKeeper::OnStart(pappl_system_t* /*system*/, void* data) {
   JobKeeper& keeper = *static_cast<JobKeeper*>(data);
   const std::lock_guard lock(keeper.starting_);
   if (!keeper.is_ending_) {
     keeper.printers_.RestorePauses();
-    keeper.turns_.Begin(system, keeper.folders_.TurnFile());
+    keeper.turns_.Begin(keeper.folders_.TurnFile());
   }
   return false;
 }
@@ -292,7 +286,7 @@ void JobKeeper::OnFile(const std::string& name, bool is_closed) {
 
 template <typename Use>
 void JobKeeper::Find(JobNumber number, Use use) {
-  live_.ForEach(system_, [&](pappl_printer_t* printer) {
+  live_.ForEach([&](pappl_printer_t* printer) {
     if (papplPrinterGetID(printer) != number.printer) return;
     pappl_job_t* job = papplPrinterFindJob(printer, number.job);
     if (job) use(job);
@@ -338,7 +332,12 @@ void JobKeeper::Stop() {
   }
   for (int tenths = 0; tenths < 10 * kSecondsToEnd; ++tenths) {
     bool does_print = false;
-    papplSystemIteratePrinters(system_, AskWhetherItPrints, &does_print);
+    live_.ForEach([&](pappl_printer_t* printer) {
+      // The job of a printer that cannot be reached has not begun.
+      does_print |=
+          papplPrinterGetState(printer) == IPP_PSTATE_PROCESSING &&
+          (papplPrinterGetReasons(printer) & PAPPL_PREASON_OFFLINE) == 0;
+    });
     if (!does_print) break;
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
   }

@@ -35,7 +35,8 @@ class JobKeeper {
       : folders_(folders),
         has_crashed_(has_crashed),
         printers_(folders, live_),
-        jobs_(folders.JobFolder(), folders.spool) {}
+        jobs_(folders.JobFolder(), folders.spool),
+        turns_(live_) {}
   JobKeeper(const JobKeeper&) = delete;
   JobKeeper& operator=(const JobKeeper&) = delete;
 

@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// PAPPL's printers, one after another. PAPPL's own iteration locks the system
+// PAPPL's printers. PAPPL's own searches of its list disturb one another:
+// threads that only read it share the list's current element, so one of them
+// may miss a printer and see another one twice. PAPPL also locks the system
 // meanwhile; a thread that aborts a job locks its printer, then the job, and
-// then the system, so the two would wait for each other. Here nothing is locked
-// but this object, which a deletion waits for.
+// then the system, so the two would wait for each other. So this list is kept
+// by PAPPL's events, and nothing is locked but this object, which a deletion
+// waits for.
 
 #pragma once
 
 #include <pappl/pappl.h>
+#include <strings.h>
 
+#include <algorithm>
 #include <mutex>
-#include <set>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace halftoned {
@@ -21,30 +27,62 @@ class LivePrinters {
   LivePrinters(const LivePrinters&) = delete;
   LivePrinters& operator=(const LivePrinters&) = delete;
 
-  template <typename Use>
-  void ForEach(pappl_system_t* system, Use use) {
-    const std::lock_guard lock(mutex_);
-    std::vector<pappl_printer_t*> printers;
+  // Those that there are. Call it before other threads use the system.
+  void Begin(pappl_system_t* system) {
     papplSystemIteratePrinters(
         system,
-        [](pappl_printer_t* printer, void* list) {
-          static_cast<std::vector<pappl_printer_t*>*>(list)->push_back(printer);
+        [](pappl_printer_t* printer, void* live) {
+          static_cast<LivePrinters*>(live)->Add(printer);
         },
-        &printers);
-    for (pappl_printer_t* printer : printers) {
-      if (!deleted_.contains(papplPrinterGetID(printer))) use(printer);
-    }
+        this);
   }
-
-  // Call it for the event: PAPPL frees the printer soon.
+  // Call them for the events. After the latter PAPPL frees the printer soon.
+  void Add(pappl_printer_t* printer) {
+    const std::lock_guard lock(mutex_);
+    printers_.insert(
+        std::ranges::lower_bound(printers_, NameOf(printer), {}, NameOf),
+        printer);
+  }
   void Delete(pappl_printer_t* printer) {
     const std::lock_guard lock(mutex_);
-    deleted_.insert(papplPrinterGetID(printer));
+    std::erase(printers_, printer);
+  }
+
+  // In the order of their names.
+  template <typename Use>
+  void ForEach(Use use) {
+    const std::lock_guard lock(mutex_);
+    for (pappl_printer_t* printer : printers_) use(printer);
+  }
+  // For a caller that knows that none is deleted meanwhile.
+  std::vector<pappl_printer_t*> All() {
+    const std::lock_guard lock(mutex_);
+    return printers_;
+  }
+  // By the last part of its address; null if there is none.
+  pappl_printer_t* Find(const std::string& name) {
+    const std::lock_guard lock(mutex_);
+    for (pappl_printer_t* printer : printers_) {
+      if (strcasecmp(PathOf(printer).c_str(), ("/" + name).c_str()) == 0) {
+        return printer;
+      }
+    }
+    return nullptr;
+  }
+  // "/NAME"
+  static std::string PathOf(pappl_printer_t* printer) {
+    char path[1024] = "";
+    papplPrinterGetPath(printer, nullptr, path, sizeof(path));
+    return path;
   }
 
  private:
+  static std::string_view NameOf(pappl_printer_t* printer) {
+    return papplPrinterGetName(printer);
+  }
+
   std::mutex mutex_;
-  std::set<int> deleted_;  // numbers, which PAPPL does not use again
+  std::vector<pappl_printer_t*> printers_;
 };
 
 }  // namespace halftoned

@@ -34,7 +34,7 @@ Result<std::string> PrinterKeeper::Read(pappl_system_t* system) {
 std::set<int> PrinterKeeper::Loaded(const std::string& text) {
   std::set<int> numbers;
   std::vector<std::string> names;
-  live_.ForEach(system_, [&](pappl_printer_t* printer) {
+  live_.ForEach([&](pappl_printer_t* printer) {
     numbers.insert(papplPrinterGetID(printer));
     names.emplace_back(papplPrinterGetName(printer));
   });
@@ -127,7 +127,7 @@ void PrinterKeeper::RestorePauses() {
     const std::lock_guard lock(pauses_);
     paused = paused_;  // which these calls change
   }
-  live_.ForEach(system_, [&](pappl_printer_t* printer) {
+  live_.ForEach([&](pappl_printer_t* printer) {
     if (paused.contains(papplPrinterGetID(printer))) {
       papplPrinterPause(printer);
     } else {
@@ -139,7 +139,7 @@ void PrinterKeeper::RestorePauses() {
 
 void PrinterKeeper::PauseAll() {
   has_pauses_ = false;
-  live_.ForEach(system_, papplPrinterPause);
+  live_.ForEach(papplPrinterPause);
 }
 
 }  // namespace halftoned

@@ -216,9 +216,8 @@ void AddSystem(pappl_system_t* system, Lines& lines) {
 std::string PrintersText(pappl_system_t* system, LivePrinters& printers) {
   Lines lines;
   AddSystem(system, lines);
-  printers.ForEach(system, [&](pappl_printer_t* printer) {
-    AddPrinterLines(printer, lines);
-  });
+  printers.ForEach(
+      [&](pappl_printer_t* printer) { AddPrinterLines(printer, lines); });
   return lines.Take();
 }
 

@@ -45,19 +45,16 @@ bool TellSettings(pappl_client_t* client, void* data) {
 
 // "ID GROUP /NAME", the default one first.
 bool TellPrinters(pappl_client_t* client, void* printers) {
-  pappl_system_t* system = papplClientGetSystem(client);
-  const int first = papplSystemGetDefaultPrinterID(system);
+  const int first =
+      papplSystemGetDefaultPrinterID(papplClientGetSystem(client));
   std::string lines;
-  static_cast<LivePrinters*>(printers)->ForEach(
-      system, [&](pappl_printer_t* printer) {
-        char path[1024] = "";
-        papplPrinterGetPath(printer, nullptr, path, sizeof(path));
-        const int id = papplPrinterGetID(printer);
-        lines.insert(id == first ? 0 : lines.size(),
-                     std::to_string(id) + ' ' +
-                         TextOf(papplPrinterGetPrintGroup, printer) + ' ' +
-                         path + '\n');
-      });
+  static_cast<LivePrinters*>(printers)->ForEach([&](pappl_printer_t* printer) {
+    const int id = papplPrinterGetID(printer);
+    lines.insert(id == first ? 0 : lines.size(),
+                 std::to_string(id) + ' ' +
+                     TextOf(papplPrinterGetPrintGroup, printer) + ' ' +
+                     LivePrinters::PathOf(printer) + '\n');
+  });
   return Respond(client, lines);
 }
 

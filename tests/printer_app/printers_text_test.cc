@@ -108,8 +108,10 @@ class PrintersTextTest : public testing::Test {
   }
 
   static pappl_printer_t* Add(const char* name) {
-    return papplPrinterCreate(system_, 0, name, "some", "MFG:a;MDL:\"b\";",
-                              "file:///dev/null");
+    pappl_printer_t* printer = papplPrinterCreate(
+        system_, 0, name, "some", "MFG:a;MDL:\"b\";", "file:///dev/null");
+    if (printer) live_.Add(printer);
+    return printer;
   }
 
   static inline std::string folder_ = "/tmp/printers-text-XXXXXX";

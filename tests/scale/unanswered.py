@@ -17,6 +17,7 @@ import threading
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(SOURCE / "tests/system/cups")]
+from ports import unused_port  # noqa: E402
 from private_cups import CUPSD, PrivateCups, become_root  # noqa: E402
 from tried_blocks import blocks_of  # noqa: E402
 
@@ -93,11 +94,6 @@ class Relay:
         return over
 
 
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return probe.getsockname()[1]
-
-
 def print_through(front, host, relay, scheme, loses):
     """How often the host printed it, and how often the front's log says that it went."""
     page = host.out / "page"
@@ -140,7 +136,7 @@ def main():
         keep, safely = (pathlib.Path(folder) / name for name in ("keep", "safely"))
         keep.write_text(KEEP)
         safely.write_text(blocks_of(SOURCE / "docs/how-to/print-servers.md")["safely"])
-        port = free_port()
+        port = unused_port()
         with Host(port, keep) as host, PrivateCups({}, {"safely": safely}) as front:
             check(front, host, Relay(port))
 

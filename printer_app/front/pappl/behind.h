@@ -65,7 +65,8 @@ class Behind {
   Result<BehindAnswer> Ask(const std::string& head,
                            std::string_view body) const;
 
-  // host: what the client calls this server. document: what follows.
+  // host: what the client calls this server. document: what follows. Asks again
+  // if PAPPL has missed a printer or a job.
   Result<Ipp> AskIpp(ipp_t* request, const std::string& host,
                      std::string_view document = {}) const;
 
@@ -79,6 +80,14 @@ class Behind {
 
  private:
   Result<Descriptor> Connect() const;
+  // PAPPL's list of all jobs is also the one in which it looks for a job. If
+  // there is none of the number meanwhile, PAPPL crashes as it gives the list.
+  // Its two other lists have the same jobs.
+  Result<Ipp> AskForAllJobs(ipp_t* request, const std::string& host) const;
+  Result<Ipp> AskUntilFound(ipp_t* request, const std::string& host,
+                            std::string_view document) const;
+  Result<Ipp> AskIppOnce(ipp_t* request, const std::string& host,
+                         std::string_view document) const;
 
   const std::string socket_;
   const std::string turn_file_;

@@ -4,8 +4,38 @@
 
 #include <algorithm>
 #include <cstring>
+#include <set>
+#include <vector>
 
 namespace halftoned {
+namespace {
+
+using JobGroup = std::vector<ipp_attribute_t*>;
+
+std::vector<JobGroup> JobGroupsIn(ipp_t* list) {
+  std::vector<JobGroup> jobs;
+  bool is_within = false;
+  for (ipp_attribute_t* each = ippFirstAttribute(list); each;
+       each = ippNextAttribute(list)) {
+    const bool is_of_job =
+        ippGetName(each) && ippGetGroupTag(each) == IPP_TAG_JOB;
+    if (is_of_job && !is_within) jobs.emplace_back();
+    if (is_of_job) jobs.back().push_back(each);
+    is_within = is_of_job;
+  }
+  return jobs;
+}
+
+// Adds the job's number, which not every client asks for. False if the
+// set has it already.
+bool AddJobNumber(const JobGroup& job, std::set<int>& numbers) {
+  const auto id = std::ranges::find_if(job, [](ipp_attribute_t* each) {
+    return std::string_view(ippGetName(each)) == "job-id";
+  });
+  return id == job.end() || numbers.insert(ippGetInteger(*id, 0)).second;
+}
+
+}  // namespace
 
 Ipp ParseIpp(std::string_view message) {
   Ipp ipp(ippNew());
@@ -43,6 +73,28 @@ const char* TextIn(ipp_t* ipp, const char* name, ipp_tag_t tag) {
 
 bool IsDone(ipp_t* answer) {
   return ippGetStatusCode(answer) < IPP_STATUS_ERROR_BAD_REQUEST;
+}
+
+bool NamesAJobTwice(ipp_t* list) {
+  std::set<int> numbers;
+  return !std::ranges::all_of(JobGroupsIn(list), [&](const JobGroup& job) {
+    return AddJobNumber(job, numbers);
+  });
+}
+
+void AddJobs(ipp_t* list, ipp_t* more, int most) {
+  std::set<int> numbers;
+  int count = 0;
+  for (const JobGroup& job : JobGroupsIn(list)) {
+    AddJobNumber(job, numbers);
+    ++count;
+  }
+  for (const JobGroup& job : JobGroupsIn(more)) {
+    if (most > 0 && count >= most) return;
+    if (!AddJobNumber(job, numbers)) continue;
+    if (count++ > 0) ippAddSeparator(list);
+    for (ipp_attribute_t* each : job) ippCopyAttribute(list, each, 0);
+  }
 }
 
 Ipp EmptyCopy(ipp_t* message) {

@@ -28,6 +28,12 @@ const char* TextIn(ipp_t* ipp, const char* name, ipp_tag_t tag);
 // Whether the answer says that the request was carried out.
 bool IsDone(ipp_t* answer);
 
+// Whether a list of jobs has one twice.
+bool NamesAJobTwice(ipp_t* list);
+// Adds the jobs of `more` that the list does not name, up to `most` in all;
+// most: 0 for any number.
+void AddJobs(ipp_t* list, ipp_t* more, int most);
+
 // The same message without attributes.
 Ipp EmptyCopy(ipp_t* message);
 

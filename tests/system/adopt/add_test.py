@@ -18,7 +18,8 @@ import sys
 
 import adopt_case
 from adopt_case import SOURCE, AdoptCase
-from ipp_printer import BUS, Printer, attributes, free_port
+from ipp_printer import BUS, Printer, attributes
+from ports import unused_port
 from private_cups import PrivateCups, wait_until
 
 import cups_raster  # noqa: E402
@@ -78,7 +79,7 @@ class Add(AdoptCase):
         wait_until((cls.folder / "bus").exists, "the bus is there")
 
     def printer(self, said="", formats="image/pwg-raster", command=None):
-        printer = Printer(self.folder, free_port(),
+        printer = Printer(self.folder, unused_port(),
                           f"unix:path={self.folder}/bus", said, formats, command)
         self.addCleanup(printer.stop)
         return printer
@@ -337,9 +338,9 @@ class Add(AdoptCase):
                  "no printer on this network has the name in dnssd://Acme."),
                 (("n", "ipps://Acme%20Laser._ipps._tcp.local/"),
                  "no printer on this network has the name in ipps://Acme%20"),
-                (("n", f"localhost:{free_port()}"),
+                (("n", f"localhost:{unused_port()}"),
                  "no printer replies at localhost"),
-                (("n", f"ipp://localhost:{free_port()}/"),
+                (("n", f"ipp://localhost:{unused_port()}/"),
                  "no printer replies at localhost"),
                 (("n", "ipp://localhost:x/"), "is not an address: "),
                 (("n", "socket://localhost", "--model", "no.ppd"),

@@ -109,9 +109,3 @@ class Printer:
         self.process.terminate()
         self.process.wait(60)
         self.log.close()
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]

@@ -8,13 +8,13 @@ Usage: check_queues_test.py BUILD_FOLDER [unittest arguments]
 
 import re
 import shutil
-import socket
 import subprocess
 
 from check_case import CheckCase
 import adopt_case
 
 import pcl
+from ports import unused_port
 from private_cups import wait_until
 
 
@@ -72,10 +72,7 @@ class CheckQueues(CheckCase):
         return self.assert_wrong(*patterns)
 
     def test_printers_that_are_off(self):
-        # Nobody listens at a port of a socket that is closed.
-        with socket.socket() as closed:
-            closed.bind(("127.0.0.1", 0))
-            uri = f"socket://127.0.0.1:{closed.getsockname()[1]}"
+        uri = f"socket://127.0.0.1:{unused_port()}"
         off = self.job_of("off", uri)
         german = self.job_of(
             "offde", "says:/WARNING:%20Der%20Drucker%20antwortet%20nicht.")

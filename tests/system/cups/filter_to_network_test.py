@@ -12,6 +12,7 @@ import subprocess
 
 import cups_case
 from cups_case import CupsCase
+from ports import unused_port
 from private_cups import wait_until
 
 
@@ -32,9 +33,7 @@ class NetworkPrinter:
         self.spool.mkdir()
         self.bus = folder / "bus"
         (folder / "bus.conf").write_text(self.BUS.format(path=self.bus))
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = unused_port()
         self.processes = [subprocess.Popen(
             ["dbus-daemon", f"--config-file={folder}/bus.conf", "--nofork",
              "--nopidfile"], stdout=subprocess.DEVNULL,

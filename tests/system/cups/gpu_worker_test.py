@@ -186,7 +186,9 @@ class OnAGpu(GpuTest):
                  "the worker is not made to fail")
 class OnAGpuThatIsStruck(GpuTest):
     def test_an_illegal_access_ends_the_worker_and_not_the_page(self):
-        with gpu_daemon("kernel:7=broken", strike="7") as daemon:
+        # The ninth of the page's ten bands: if the page goes on with the next worker
+        # on the GPU, that makes too few to be struck.
+        with gpu_daemon("kernel:13=broken", strike="13") as daemon:
             self.wait_gpu(daemon)
             self.make_page(daemon)
             daemon.wait_log("an illegal memory access was encountered")

@@ -27,6 +27,9 @@ import dashboard_picture
 from daemon_process import Daemon, wait_until
 from wire import Client, Ended, Refused
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "cups"))
+from ports import unused_port  # noqa: E402
+
 MONITORING = pathlib.Path(__file__).parents[3] / "conf" / "monitoring"
 WIDTH = 800
 
@@ -57,8 +60,7 @@ class Exporter:
 
 class Prometheus:
     def __init__(self, folder, daemons):
-        with socket.create_server(("127.0.0.1", 0)) as probe:
-            self.address = f"127.0.0.1:{probe.getsockname()[1]}"
+        self.address = f"127.0.0.1:{unused_port()}"
         rules = (MONITORING / "halftoned-rules.yml").read_text()
         (folder / "rules.yml").write_text(quickened(rules))
         self.alerts = set(re.findall(r"alert: (\w+)", rules))

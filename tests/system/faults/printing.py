@@ -110,6 +110,14 @@ class Printing:
         return Outcome(process.returncode, bits,
                        log.decode() if log is not None else "")
 
+    def print_by_daemon(self, daemon, job=1, environment=(), **keys):
+        """A whole job that the daemon prints, or nobody; a busy machine may take
+        its time."""
+        conf = self.conf("patient", socket=daemon.socket,
+                         daemon_timeout=LIMIT, **keys)
+        self.check(self.print_job(conf, job=job, environment=environment,
+                                  options="halftone-engine=remote"))
+
     def check(self, outcome, may_fail=False):
         """What must come of a job, whatever fails: its bits, or where it may
         fail one line that says so and nothing but the beginning of its bits.

@@ -130,6 +130,10 @@ class Reconnect(unittest.TestCase):
         self.addCleanup(fake.close)
         return fake
 
+    def conf(self, socket, **keys):
+        """No daemon is too slow by it: one answers, or is gone."""
+        return self.printing.conf(socket=socket, daemon_timeout=3600, **keys)
+
     def served(self, daemon):
         """Pages that the daemon has done."""
         return sum(done["pages"] for done in
@@ -139,8 +143,7 @@ class Reconnect(unittest.TestCase):
         folder = self.printing.folder / "daemon"
         folder.mkdir(mode=0o755)
         daemon = Daemon(folder)
-        job = Paged(self.printing,
-                    self.printing.conf(socket=daemon.socket))
+        job = Paged(self.printing, self.conf(daemon.socket))
         job.print_page()
         for _ in range(2):
             with daemon:
@@ -156,8 +159,7 @@ class Reconnect(unittest.TestCase):
     def test_a_daemon_that_is_not_there_is_asked_less_and_less(self):
         fake = self.fake(FakeDaemon.hang_up)
         begin = time.monotonic()
-        outcome = self.printing.print_job(
-            self.printing.conf(socket=fake.path))
+        outcome = self.printing.print_job(self.conf(fake.path))
         seconds = time.monotonic() - begin
         self.printing.check(outcome)
         # After pauses of 1/4 second, 1/2, 1 …
@@ -169,37 +171,34 @@ class Reconnect(unittest.TestCase):
     def test_a_worker_that_has_died_is_avoided(self):
         fake = self.fake(FakeDaemon.die_in_mid_page)
         outcome = self.printing.print_job(
-            self.printing.conf(socket=fake.path, use_ring=False))
+            self.conf(fake.path, use_ring=False))
         self.printing.check(outcome)
         self.assertEqual(fake.avoided[:2], [0, 7])
 
     def test_a_worker_is_not_avoided_for_ever(self):
         fake = self.fake(FakeDaemon.die_in_mid_page, FakeDaemon.hang_up)
-        job = Paged(self.printing,
-                    self.printing.conf(socket=fake.path, use_ring=False))
+        job = Paged(self.printing, self.conf(fake.path, use_ring=False))
         job.print_until(lambda: len(fake.avoided) > 2, "a third question")
         job.end()
         self.assertEqual(fake.avoided[:3], [0, 7, 0])
 
     def test_nobody_who_is_silent_after_a_death_is_waited_for(self):
         fake = self.fake(FakeDaemon.die_in_mid_page, FakeDaemon.be_silent)
-        # Longer than this test may take.
-        outcome = self.printing.print_job(self.printing.conf(
-            socket=fake.path, use_ring=False, daemon_timeout=3600))
+        outcome = self.printing.print_job(
+            self.conf(fake.path, use_ring=False))
         self.printing.check(outcome)
         self.assertEqual(fake.avoided[:2], [0, 7])
 
     def test_nobody_who_is_silent_from_the_first_is_waited_for(self):
         fake = self.fake(FakeDaemon.be_silent)
-        outcome = self.printing.print_job(self.printing.conf(
-            socket=fake.path, daemon_timeout=3600))
+        outcome = self.printing.print_job(self.conf(fake.path))
         self.printing.check(outcome)
         self.assertGreater(len(fake.avoided), 0)
         self.assertIn("the daemon did not answer within 1000 ms", outcome.log)
 
     def test_a_poison_job_ends_in_its_own_process(self):
         with Daemon() as daemon:
-            conf = self.printing.conf(socket=daemon.socket)
+            conf = self.conf(daemon.socket)
             job = Paged(self.printing, conf, job=5)
             other = Paged(self.printing, conf, job=6)
             for deaths in (1, 2):

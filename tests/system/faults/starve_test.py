@@ -140,9 +140,7 @@ class Starved(unittest.TestCase):
                         self.printing.finish(process, reader, b""))
                 processes.files_of_idle(daemon, before)
                 # It is as good as ever.
-                outcome = self.printing.print_job(conf, job=CLIENTS)
-                self.printing.check(outcome)
-                self.assertEqual(outcome.moves(), 0, outcome.log)
+                self.printing.print_by_daemon(daemon, job=CLIENTS)
 
 
 class FullDisk(unittest.TestCase):

@@ -5,14 +5,13 @@ the program."""
 
 import http.server
 import os
-import socket
 import subprocess
 import tempfile
 import threading
 import unittest
 
 from ipp_client import TEXT, answering
-from server import Application
+from server import Application, unused_port
 
 PROGRAM = os.environ["PRINTER_APP"]
 
@@ -65,8 +64,7 @@ class Report(unittest.TestCase):
 
     @unittest.skipIf(os.geteuid() != 0, "the service is found by root's socket")
     def test_what_cannot_be_reached(self):
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            port = free.getsockname()[1]
+        port = unused_port()
         wrong = self.report(port)
         self.assertEqual([line[0] for line in wrong], ["wrong", "wrong"])
         self.assertIn(f"cannot be reached at port {port}", wrong[0][1])

@@ -21,7 +21,7 @@ import zlib
 TESTS = pathlib.Path(__file__).resolve().parents[1]
 sys.path += [str(TESTS / "cups")]
 import cups_raster  # noqa: E402
-from server import Application, Listener, ServerTest  # noqa: E402
+from server import Application, Listener, ServerTest, unused_port  # noqa: E402
 from ipp_client import (ABORTED, CANCELED, COMPLETED, KEYWORD,  # noqa: E402
                         PROCESSING, Client)
 from marked_documents import (BEGIN, END, PCL, numbers_of, own,  # noqa: E402
@@ -107,16 +107,12 @@ class Service(ServerTest):
         return (len(lengths) == 1 and lengths != {0}
                 and self.client.state(name, job) == PROCESSING)
 
-    def closed_port(self):
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            return free.getsockname()[1]
-
     def wait_for_begin(self):
         """Waits until a job from before begins."""
         until(lambda: "Starting print job" in self.app.log_text())
 
     def test_jobs_wait_for_the_next_start(self):
-        port = self.closed_port()
+        port = unused_port()
         self.app.run("add", "-d", "far", "-m", "pcl5e", "-v",
                      f"socket://127.0.0.1:{port}")
         for _ in range(3):
@@ -263,7 +259,7 @@ class Service(ServerTest):
 
     def test_a_signal_while_it_starts_ends_it(self):
         self.app.run("add", "-d", "far", "-m", "pcl5e", "-v",
-                     f"socket://127.0.0.1:{self.closed_port()}")
+                     f"socket://127.0.0.1:{unused_port()}")
         self.assertEqual(self.client.print("far", FILE, PCL)[0], 0)
         self.app.kill()
         # It waits already when the program's first line runs.
@@ -376,7 +372,7 @@ class Service(ServerTest):
         self.addCleanup(os.close, end)
         try:
             run("add", "-d", "far", "-m", "pcl5e", "-v",
-                f"socket://127.0.0.1:{self.closed_port()}",
+                f"socket://127.0.0.1:{unused_port()}",
                 stdout=said, stderr=said)
         finally:
             os.close(said)
@@ -389,7 +385,7 @@ class Service(ServerTest):
 
     def test_a_job_that_is_cancelled_leaves_nothing(self):
         self.app.run("add", "-d", "far", "-m", "pcl5e", "-v",
-                     f"socket://127.0.0.1:{self.closed_port()}")
+                     f"socket://127.0.0.1:{unused_port()}")
         _, first = self.client.print("far", FILE, PCL)
         _, second = self.client.print("far", FILE, PCL)
         self.assertEqual(self.client.cancel("far", second), 0)

@@ -101,11 +101,14 @@ class TurnsTest(ServerTest):
 
     def test_a_held_job_lets_others_pass_until_it_is_released(self):
         held = self.hand_over(own(1), PCL, (KEYWORD, "job-hold-until", "indefinite"))
-        later = self.hand_over(own(2), PCL, at(time.time() + 2))
-        self.assertEqual(self.state(later), HELD)
+        soon = int(time.time()) + 2
+        later = self.hand_over(own(2), PCL, at(soon))
+        much_later = self.hand_over(own(4), PCL, at(soon + 3600))
         self.assertEqual(self.ended(self.hand_over(own(3))), COMPLETED)
-        self.assertEqual(self.state(held), HELD)
         self.assertEqual(self.ended(later), COMPLETED)
+        self.assertGreaterEqual(time.time(), soon)
+        for job in held, much_later:
+            self.assertEqual(self.state(job), HELD)
         self.assertEqual(self.client.say("office", RELEASE_JOB,
                                          (INTEGER, "job-id", held))[0], 0)
         self.assertEqual(self.ended(held), COMPLETED)

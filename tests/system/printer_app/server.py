@@ -6,12 +6,16 @@ import os
 import pathlib
 import socket
 import subprocess
+import sys
 import tempfile
 import threading
 import time
 import unittest
 
 from ipp_client import Client
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "cups"))
+from ports import unused_port  # noqa: E402
 
 
 class Listener:
@@ -91,8 +95,7 @@ class Application:
             HOME=str(self.folder), **(environment or {}))
         self.environment.setdefault(
             "HALFTONED_LIBEXEC", str(pathlib.Path(program).parent / "sheets"))
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port = free.getsockname()[1]
+        self.port = unused_port()
 
     def spawn(self, **how):
         self.process = subprocess.Popen(
