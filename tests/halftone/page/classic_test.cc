@@ -5,7 +5,7 @@
 #include <bit>
 #include <cmath>
 
-#include "halftone/page/classic_table.h"
+#include "halftone/cpu/classic_table.h"
 #include "halftone/page/recipe.h"
 #include "tests/equality/oracle.h"
 #include "tests/equality/pages.h"

@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
+#include "halftone/cpu/classic_table.h"
 #include "halftone/cpu/definition/methods.h"
-#include "halftone/page/classic_table.h"
 
 namespace halftoned {
 namespace {

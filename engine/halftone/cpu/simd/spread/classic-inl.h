@@ -14,9 +14,9 @@
 #define HALFTONED_HALFTONE_CPU_SIMD_SPREAD_CLASSIC_INL_H_
 #endif
 
+#include "halftone/cpu/classic_table.h"
 #include "halftone/cpu/simd/spread/packed_level-inl.h"
 #include "halftone/cpu/simd/spread/spread_core-inl.h"
-#include "halftone/page/classic_table.h"
 
 HALFTONED_BEFORE_NAMESPACE();
 namespace halftoned::simd {
