@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <iterator>
 #include <set>
+#include <string>
 #include <string_view>
 
 namespace halftoned {
@@ -245,6 +246,16 @@ std::string WrongMember(ipp_t* collection) {
   return wrong;
 }
 
+void LeaveOutRepetitions(ipp_t* request, ipp_attribute_t* keywords) {
+  std::set<std::string> found;
+  // libcups 2.4 does not delete the last value.
+  for (int i = ippGetCount(keywords) - 1; i >= 0; --i) {
+    if (!found.insert(ippGetString(keywords, i, nullptr)).second) {
+      ippDeleteValues(request, &keywords, i, 1);
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> LeaveOutWrongValues(ipp_t* request) {
@@ -253,9 +264,12 @@ std::vector<std::string> LeaveOutWrongValues(ipp_t* request) {
   for (ipp_attribute_t* attribute = ippFirstAttribute(request); attribute;
        attribute = ippNextAttribute(request)) {
     std::string why = WhatIsWrong(attribute);
-    if (why.empty()) continue;
-    lines.push_back(std::move(why));
-    wrong.push_back(attribute);
+    if (!why.empty()) {
+      lines.push_back(std::move(why));
+      wrong.push_back(attribute);
+    } else if (ippGetValueTag(attribute) == IPP_TAG_KEYWORD) {
+      LeaveOutRepetitions(request, attribute);
+    }
   }
   for (ipp_attribute_t* attribute : wrong) {
     ippDeleteAttribute(request, attribute);

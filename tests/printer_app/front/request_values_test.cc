@@ -41,6 +41,22 @@ TEST(RequestValues, ThoseOfTheStandardsStay) {
   EXPECT_TRUE(ippFindAttribute(request.get(), "unknown", IPP_TAG_ZERO));
 }
 
+TEST(RequestValues, KeywordsAreNotRepeated) {
+  const Message request = Make();
+  std::vector<const char*> names(900, "all");
+  names[3] = names[700] = "media-col-database";
+  ipp_attribute_t* wanted = ippAddStrings(
+      request.get(), IPP_TAG_OPERATION, IPP_TAG_KEYWORD, "requested-attributes",
+      static_cast<int>(names.size()), nullptr, names.data());
+  ippAddString(request.get(), IPP_TAG_JOB, IPP_TAG_KEYWORD, "sides", nullptr,
+               "one-sided");
+  EXPECT_TRUE(LeaveOutWrongValues(request.get()).empty());
+  ASSERT_EQ(ippGetCount(wanted), 2);
+  EXPECT_STREQ(ippGetString(wanted, 0, nullptr), "media-col-database");
+  EXPECT_STREQ(ippGetString(wanted, 1, nullptr), "all");
+  EXPECT_TRUE(ippFindAttribute(request.get(), "sides", IPP_TAG_KEYWORD));
+}
+
 TEST(RequestValues, SubscriptionsAreNamedOnce) {
   const int ids[] = {7, 3, 7};
   for (const int count : {2, 3}) {
