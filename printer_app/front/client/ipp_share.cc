@@ -48,6 +48,10 @@ Ipp IppRequest::AnswerWithShare() {
   if (operation == IPP_OP_SEND_DOCUMENT) {
     OpenJobs::Document document(front_.open_jobs,
                                 {KeyOf(target_.printer), target_.job});
+    if (!document.is_allowed()) {
+      return Say(IPP_STATUS_ERROR_NOT_POSSIBLE,
+                 "Another document of the job arrives.");
+    }
     Ipp answer = AnswerWithDocument(share);
     if (answer && IsDone(answer.get())) document.HasCome();
     return answer;

@@ -11,10 +11,13 @@ OpenJobs::Document::Document(OpenJobs& jobs, JobKey job)
     : jobs_(jobs), job_(std::move(job)) {
   const std::lock_guard lock(jobs_.mutex_);
   const auto found = jobs_.jobs_.find(job_);
-  if (found != jobs_.jobs_.end()) found->second = Clock::time_point::max();
+  if (found == jobs_.jobs_.end()) return;
+  constexpr auto kComes = Clock::time_point::max();
+  is_allowed_ = std::exchange(found->second, kComes) != kComes;
 }
 
 OpenJobs::Document::~Document() {
+  if (!is_allowed_) return;
   const std::lock_guard lock(jobs_.mutex_);
   const auto found = jobs_.jobs_.find(job_);
   if (found == jobs_.jobs_.end()) return;

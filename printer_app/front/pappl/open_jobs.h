@@ -31,11 +31,14 @@ class OpenJobs {
     Document(const Document&) = delete;
     Document& operator=(const Document&) = delete;
 
+    // False: another one comes, and the job has room for one.
+    bool is_allowed() const { return is_allowed_; }
     void HasCome() { has_come_ = true; }
 
    private:
     OpenJobs& jobs_;
     const JobKey job_;
+    bool is_allowed_ = true;
     bool has_come_ = false;
   };
 

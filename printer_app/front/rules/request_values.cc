@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <iterator>
 #include <set>
+#include <string>
 #include <string_view>
 
 namespace halftoned {
@@ -25,6 +26,7 @@ enum class Kind : uint8_t {
   kDate,
   kInteger,
   kNumber,  // the same, each once
+  kLength,  // of a paper, 1/100 mm
   kEnum,
   kBoolean,
   kRange,
@@ -41,7 +43,8 @@ struct Known {
 constexpr int kMany = 1000;
 constexpr int kMostSubscriptions = 100;  // PAPPL's limit of all
 constexpr size_t kLongestUri = 1023;
-constexpr int kMostPapers = 16;  // that PAPPL has room for
+constexpr int kLongestPaper = 10'000'000;  // 100 m
+constexpr int kMostPapers = 16;            // that PAPPL has room for
 
 // Attributes of the standards that PAPPL reads, by name.
 constexpr Known kKnown[] = {
@@ -127,8 +130,8 @@ constexpr Known kKnown[] = {
     {"system-uri", Kind::kUri},
     {"which-jobs", Kind::kKeyword},
     {"which-printers", Kind::kKeyword},
-    {"x-dimension", Kind::kInteger},
-    {"y-dimension", Kind::kInteger},
+    {"x-dimension", Kind::kLength},
+    {"y-dimension", Kind::kLength},
 };
 static_assert(std::ranges::is_sorted(kKnown, {}, &Known::name));
 
@@ -172,6 +175,7 @@ bool HasTag(Kind kind, ipp_tag_t tag) {
       return tag == IPP_TAG_CHARSET;
     case Kind::kInteger:
     case Kind::kNumber:
+    case Kind::kLength:
       return tag == IPP_TAG_INTEGER;
     case Kind::kEnum:
       return tag == IPP_TAG_ENUM;
@@ -217,6 +221,11 @@ std::string WhatIsWrong(ipp_attribute_t* attribute) {
     if (ippGetCount(attribute) < 1 || ippGetCount(attribute) > known->most) {
       return std::string(name) + " has too many values, or none";
     }
+    if (known->kind == Kind::kLength &&
+        (ippGetInteger(attribute, 0) < 1 ||
+         ippGetInteger(attribute, 0) > kLongestPaper)) {
+      return std::string(name) + " is no length of a paper";
+    }
     if (known->kind == Kind::kNumber && HasRepeatedNumber(attribute)) {
       return std::string(name) + " repeats a number";
     }
@@ -245,6 +254,16 @@ std::string WrongMember(ipp_t* collection) {
   return wrong;
 }
 
+void LeaveOutRepetitions(ipp_t* request, ipp_attribute_t* keywords) {
+  std::set<std::string> found;
+  // libcups 2.4 does not delete the last value.
+  for (int i = ippGetCount(keywords) - 1; i >= 0; --i) {
+    if (!found.insert(ippGetString(keywords, i, nullptr)).second) {
+      ippDeleteValues(request, &keywords, i, 1);
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> LeaveOutWrongValues(ipp_t* request) {
@@ -253,9 +272,12 @@ std::vector<std::string> LeaveOutWrongValues(ipp_t* request) {
   for (ipp_attribute_t* attribute = ippFirstAttribute(request); attribute;
        attribute = ippNextAttribute(request)) {
     std::string why = WhatIsWrong(attribute);
-    if (why.empty()) continue;
-    lines.push_back(std::move(why));
-    wrong.push_back(attribute);
+    if (!why.empty()) {
+      lines.push_back(std::move(why));
+      wrong.push_back(attribute);
+    } else if (ippGetValueTag(attribute) == IPP_TAG_KEYWORD) {
+      LeaveOutRepetitions(request, attribute);
+    }
   }
   for (ipp_attribute_t* attribute : wrong) {
     ippDeleteAttribute(request, attribute);

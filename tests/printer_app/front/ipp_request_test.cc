@@ -235,6 +235,24 @@ TEST_F(IppRequestTest, AJobWithoutADocumentIsOverdueAMinuteLater) {
               std::vector<UserShares::JobKey>({coming}));
 }
 
+TEST_F(IppRequestTest, AJobGetsOneDocumentAtATime) {
+  Start();
+  EXPECT_EQ(Ask(IPP_OP_CREATE_JOB), IPP_STATUS_OK);
+  OpenJobs& open = served_->front().open_jobs;
+  {
+    const OpenJobs::Document first(open, {"office", 1});
+    EXPECT_TRUE(first.is_allowed());
+    EXPECT_EQ(Ask(IPP_OP_SEND_DOCUMENT, kPdf, "x", 1),
+              IPP_STATUS_ERROR_NOT_POSSIBLE);
+    // The first one still comes.
+    EXPECT_TRUE(open.TakeOverdue(OpenJobs::Clock::now() + std::chrono::hours(1))
+                    .empty());
+  }
+  EXPECT_TRUE(served_->Spool().empty());
+  EXPECT_EQ(Ask(IPP_OP_SEND_DOCUMENT, kPdf, "x", 1), IPP_STATUS_OK);
+  EXPECT_EQ(served_->pappl().Count(IPP_OP_SEND_DOCUMENT), 1);
+}
+
 TEST_F(IppRequestTest, AUserHasSoManyJobs) {
   FrontSettings settings;
   settings.user_jobs = 3;

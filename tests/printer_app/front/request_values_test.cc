@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <climits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -39,6 +40,38 @@ TEST(RequestValues, ThoseOfTheStandardsStay) {
   EXPECT_EQ(LeaveOutWrongValues(request.get()), std::vector<std::string>());
   EXPECT_TRUE(ippFindAttribute(request.get(), "media-col", IPP_TAG_ZERO));
   EXPECT_TRUE(ippFindAttribute(request.get(), "unknown", IPP_TAG_ZERO));
+}
+
+TEST(RequestValues, PapersHaveALength) {
+  for (const int length : {-1, 0, 1, 29700, 10'000'000, 10'000'001, INT_MAX}) {
+    const Message request = Make();
+    const Message paper = Make();
+    const Message size = Make();
+    ippAddInteger(size.get(), IPP_TAG_ZERO, IPP_TAG_INTEGER, "y-dimension",
+                  length);
+    ippAddCollection(paper.get(), IPP_TAG_ZERO, "media-size", size.get());
+    ippAddCollection(request.get(), IPP_TAG_PRINTER, "media-col-default",
+                     paper.get());
+    const bool is_one = length > 0 && length <= 10'000'000;
+    EXPECT_EQ(LeaveOutWrongValues(request.get()).empty(), is_one) << length;
+    EXPECT_EQ(ippFirstAttribute(request.get()) != nullptr, is_one) << length;
+  }
+}
+
+TEST(RequestValues, KeywordsAreNotRepeated) {
+  const Message request = Make();
+  std::vector<const char*> names(900, "all");
+  names[3] = names[700] = "media-col-database";
+  ipp_attribute_t* wanted = ippAddStrings(
+      request.get(), IPP_TAG_OPERATION, IPP_TAG_KEYWORD, "requested-attributes",
+      static_cast<int>(names.size()), nullptr, names.data());
+  ippAddString(request.get(), IPP_TAG_JOB, IPP_TAG_KEYWORD, "sides", nullptr,
+               "one-sided");
+  EXPECT_TRUE(LeaveOutWrongValues(request.get()).empty());
+  ASSERT_EQ(ippGetCount(wanted), 2);
+  EXPECT_STREQ(ippGetString(wanted, 0, nullptr), "media-col-database");
+  EXPECT_STREQ(ippGetString(wanted, 1, nullptr), "all");
+  EXPECT_TRUE(ippFindAttribute(request.get(), "sides", IPP_TAG_KEYWORD));
 }
 
 TEST(RequestValues, SubscriptionsAreNamedOnce) {
