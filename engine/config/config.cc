@@ -115,7 +115,7 @@ Result<bool> Parser::TakeFilter(const toml::key& key, const toml::node& value) {
     config_.max_page_length = metres.value;
   } else if (key == "parallel-memory") {
     HALFTONED_TRY_ASSIGN(const auto memory,
-                         values_.IntegerOf(key, value, 1, 65536));
+                         values_.IntegerOf(key, value, 0, 65536));
     config_.parallel_memory = memory.value;
   } else if (key == kParallelPages) {
     HALFTONED_TRY_ASSIGN(config_.parallel_pages,

@@ -120,7 +120,7 @@ struct Config {
   int machine_threads = 0;              // of all filters together; 0: the same
   double max_page_length = 10;          // meters, 0.01 … 1000
   int parallel_pages = 0;               // renderers at a time; 0: auto
-  int parallel_memory = 256;            // MiB for pages that wait, 1 … 65536
+  int parallel_memory = 0;  // MiB for pages that wait, 1 … 65536; 0: auto
   RenderLimits render;
   UseOfDaemon use_of_daemon;
   LookConfig look;

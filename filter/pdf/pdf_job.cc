@@ -13,6 +13,7 @@
 #include "print/process/processors.h"
 #include "print/raster/raster_encoder.h"
 #include "print/raster/raster_input.h"
+#include "print/render/machine_room.h"
 #include "print/render/page_queue.h"
 #include "print/render/pdf_pages.h"
 
@@ -92,6 +93,12 @@ Result<void> RasterPages::Print(const PageShares::List& list,
   return {};
 }
 
+// For pages that wait: so many MiB, or by the machine if 0.
+size_t BytesFor(int waiting) {
+  if (waiting == 0) waiting = WaitingMemoryFor(MemoryOfMachine());
+  return static_cast<size_t>(waiting) << 20;
+}
+
 }  // namespace
 
 Result<void> PdfJob::Print() {
@@ -113,8 +120,9 @@ Result<void> PdfJob::Print() {
   if (!pages.ok()) return whole(pages.error().message);
   if (!pages->why_whole.empty()) return whole(pages->why_whole);
   const int wanted = job_.settings.parallel_pages;
-  const int most = TakeSlots(
-      PageShares::UsefulFor(pages->pages, wanted > 0 ? wanted : Processors()));
+  const int most = TakeSlots(PageShares::UsefulFor(
+      pages->pages,
+      wanted > 0 ? wanted : RenderersFor(Processors(), MemoryOfMachine())));
   const std::string count = std::to_string(pages->pages.size());
   if (most < 2) return whole("there are " + count + " of them");
   const PageShares shares(pages->pages,
@@ -157,8 +165,7 @@ Result<void> PdfJob::PrintWhole(PageInk ink, int64_t dropped) {
 }
 
 Result<void> PdfJob::PrintShared(const PageShares& shares) {
-  const size_t memory = size_t{1024} * 1024 *
-                        static_cast<size_t>(job_.settings.parallel_memory) /
+  const size_t memory = BytesFor(job_.settings.parallel_memory) /
                         static_cast<size_t>(shares.renderers());
   Lanes lanes;
   try {

@@ -3,11 +3,11 @@
 #include "print/limits/render_guard.h"
 
 #include <signal.h>
-#include <unistd.h>
 
-#include <algorithm>
 #include <chrono>
 #include <cstdint>
+
+#include "print/process/processors.h"
 
 namespace halftoned {
 namespace {
@@ -20,17 +20,6 @@ constexpr int kMostMemory = 2048;
 // Less than this is not enough for some.
 constexpr int kLeastMemory = 1024;
 
-// A small machine keeps half of what it has. In MiB.
-int MemoryOfMachine() {
-  const long pages = ::sysconf(_SC_PHYS_PAGES);
-  const long page = ::sysconf(_SC_PAGESIZE);
-  if (pages <= 0 || page <= 0) return kMostMemory;
-  const uint64_t half =
-      static_cast<uint64_t>(pages) / 2 * static_cast<uint64_t>(page) / kMiB;
-  return static_cast<int>(
-      std::clamp<uint64_t>(half, kLeastMemory, kMostMemory));
-}
-
 uint64_t BytesOf(int mib) { return static_cast<uint64_t>(mib) * kMiB; }
 
 std::string Excessive(const std::string& need, const char* key) {
@@ -41,7 +30,8 @@ std::string Excessive(const std::string& need, const char* key) {
 
 RenderLimits ReadRenderLimits() {
   RenderLimits limits = ReadWhatIsRight(ConfPath()).config.render;
-  if (limits.memory == 0) limits.memory = MemoryOfMachine();
+  if (limits.memory == 0)
+    limits.memory = ShareOfMemory(kLeastMemory, kMostMemory);
   return limits;
 }
 

@@ -3,14 +3,45 @@
 #include "print/process/processors.h"
 
 #include <sched.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <climits>
+#include <cstdint>
+#include <fstream>
 #include <thread>
 
 namespace halftoned {
+namespace {
+
+// The limit of a container, as its control group tells in the first or second
+// version; text for no limit.
+constexpr const char* kLimitsOfContainer[] = {
+    "/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"};
+
+}  // namespace
 
 int ProcessorsOfMachine() {
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+int MemoryOfMachine() {
+  const long pages = ::sysconf(_SC_PHYS_PAGES);
+  const long page = ::sysconf(_SC_PAGESIZE);
+  uint64_t bytes = UINT64_MAX;
+  if (pages > 0 && page > 0) {
+    bytes = static_cast<uint64_t>(pages) * static_cast<uint64_t>(page);
+  }
+  for (const char* path : kLimitsOfContainer) {
+    uint64_t limit = 0;
+    if (std::ifstream(path) >> limit) bytes = std::min(bytes, limit);
+  }
+  return static_cast<int>(std::clamp<uint64_t>(bytes >> 20, 1, INT_MAX));
+}
+
+int ShareOfMemory(int least, int most) {
+  const int all = MemoryOfMachine();
+  return std::min(all, std::clamp(all / 2, least, most));
 }
 
 int Processors() {

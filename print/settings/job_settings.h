@@ -6,7 +6,7 @@
 //   job option        halftoned.conf  default
 //   halftone-engine   engine          auto     ([filter] only)
 //   halftone-threads  threads         one for each processor (a job: no more)
-//   parallel-pages    parallel-pages  as many as processors (of pdftohalftone)
+//   parallel-pages    parallel-pages  what memory suffices for (pdftohalftone)
 //
 // parallel-pages in the PPD file too, as halftonedParallelPages,
 //
@@ -46,8 +46,8 @@ struct Settings {
   int threads = 0;  // 0: one for each processor
   int machine_threads = 0;
   double max_page_length = 10;  // meters
-  int parallel_pages = 0;       // renderers at a time; 0: one per processor
-  int parallel_memory = 256;    // MiB for pages that wait
+  int parallel_pages = 0;       // renderers at a time; 0: auto
+  int parallel_memory = 0;      // MiB for pages that wait; 0: auto
   std::optional<PaperSize> paper;
   UseOfDaemon use_of_daemon;
   DaemonConfig daemon;

@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "print/process/processors.h"
+#include "print/render/machine_room.h"
 #include "printer_app/documents/renderer_share.h"
 #include "printer_app/jobs/raster_job.h"
 
@@ -50,7 +51,8 @@ Result<void> SheetPrinter::Print(const std::vector<PageWork>& pages) {
 
 Result<void> SheetPrinter::PrintCopy(const std::vector<PageWork>& pages) {
   int64_t next = 1;
-  const RendererShare share(PageShares::UsefulFor(pages, Processors()));
+  const int room = RenderersFor(Processors(), MemoryOfMachine());
+  const RendererShare share(PageShares::UsefulFor(pages, room));
   int renderers = share.count();
   // Debian 13's libpappl drops the last digit of numbers that it formats.
   papplLogJob(job_, PAPPL_LOGLEVEL_INFO, "%s renderers make %s pages",

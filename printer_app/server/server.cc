@@ -21,6 +21,7 @@
 #include "base/descriptor.h"
 #include "base/sanitizers.h"
 #include "base/text.h"
+#include "print/process/processors.h"
 #include "printer_app/front/client/listeners.h"
 #include "printer_app/front/run.h"
 #include "printer_app/handover/spooled_document.h"
@@ -156,13 +157,9 @@ int HalfOf(fs::path folder) {
                : static_cast<int>(std::clamp<uintmax_t>(half, 1, INT_MAX));
 }
 
-// MiB for PAPPL's process. A small machine keeps half of what it has.
+// MiB for PAPPL's process.
 int DefaultMemory() {
-  constexpr uint64_t kLeast = 1024;
-  constexpr uint64_t kMost = 4096;
-  const auto pages = static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES));
-  const auto page = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
-  return static_cast<int>(std::clamp(pages / 2 * page >> 20, kLeast, kMost));
+  return std::max(kLeastMemory, ShareOfMemory(1024, 4096));
 }
 
 // Bytes; 0: no limit.

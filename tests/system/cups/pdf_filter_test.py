@@ -92,6 +92,8 @@ class PdfFilter(unittest.TestCase):
         (cls.folder / "serial").mkdir()
         cls.made_serially = {}
 
+    inside = ()  # what starts the filter
+
     def environment(self, pages=PAGES, fault="", rows=ROWS, **more):
         common = dict(FAKE_PAGES=str(pages), FAKE_FAULT=fault, FAKE_ROWS=str(rows),
                       PPD=str(self.folder / "htcups.ppd"),
@@ -129,7 +131,7 @@ class PdfFilter(unittest.TestCase):
                 if line.startswith("PAGE:")]
 
     def run_filter(self, pdf, environment, options="", file=None, **more):
-        words = [self.filters / "pdftohalftone", *WORDS, options]
+        words = [*self.inside, self.filters / "pdftohalftone", *WORDS, options]
         done = subprocess.run(words + ([file] if file else []),
                               input=None if file else pdf, capture_output=True,
                               check=False, env=environment, **more)
@@ -229,6 +231,17 @@ class PdfFilter(unittest.TestCase):
         for options, said in (("parallel-pages=1", "as configured"),
                               ("parallel-pages=2", "2 renderers"),
                               ("parallel-pages=9", "3 renderers")):
+            self.assert_same(self.parallel(options=options), self.serial())
+            self.assertIn(said, self.messages)
+
+    def test_automatic_is_one_in_a_container_with_little_memory(self):
+        self.inside = ("unshare", "--map-root-user", "--mount", "sh", "-ec",
+                       "mount -t tmpfs none /sys/fs/cgroup; "
+                       "echo 450000000 >/sys/fs/cgroup/memory.max; exec \"$@\"", "sh")
+        if subprocess.run([*self.inside, "true"], stderr=subprocess.DEVNULL).returncode:
+            self.skipTest("nobody can make namespaces here")
+        for options, said in (("parallel-pages=auto", "there are 13"),
+                              ("parallel-pages=2", "2 renderers")):
             self.assert_same(self.parallel(options=options), self.serial())
             self.assertIn(said, self.messages)
 

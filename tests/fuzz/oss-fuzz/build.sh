@@ -1,0 +1,42 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Builds fuzzers, all by default, into $OUT, with their seeds, dictionaries and shared
+# libraries, as OSS-Fuzz wants them. OSS-Fuzz sets compilers, flags and the fuzzing
+# engine; without them, this uses clang with AddressSanitizer:
+#
+#   OUT=/tmp/fuzzers tests/fuzz/oss-fuzz/build.sh
+#
+# Fuzzers that need libcupsfilters 1 or libpappl 1 are built where these are.
+# Usage: build.sh [FUZZER ...], in the top folder of the tree
+set -eu
+[ -n "${OUT:-}" ] || { echo "build.sh: OUT names no folder" >&2; exit 1; }
+: "${WORK:=$PWD/build/oss-fuzz}" "${CC:=clang}" "${CXX:=clang++}"
+: "${CXXFLAGS:=-O1 -gline-tables-only -fsanitize=address,fuzzer-no-link}"
+: "${LIB_FUZZING_ENGINE:=-fsanitize=fuzzer}"
+# The system's C++ libraries have GNU's standard library.
+CXXFLAGS=$(echo "$CXXFLAGS" | sed 's/-stdlib=libc++//')
+export CC CXX CXXFLAGS
+mkdir -p "$OUT/lib" "$WORK"
+
+filter=OFF
+! pkg-config --exists 'libcupsfilters < 2' libqpdf || filter=ON
+# With the old tag of their folder, it holds for libraries of libraries too.
+cmake -G Ninja -S . -B "$WORK/halftoned" -DCMAKE_BUILD_TYPE=None \
+  -DHALFTONED_TESTS=ON -DHALFTONED_FUZZ=ON -DHALFTONED_FILTER=$filter \
+  -DHALFTONED_FUZZING_ENGINE="$LIB_FUZZING_ENGINE" -DCMAKE_SKIP_RPATH=ON \
+  -DCMAKE_EXE_LINKER_FLAGS='-Wl,-rpath,$ORIGIN/lib -Wl,--disable-new-dtags' >/dev/null
+[ $# -gt 0 ] || set -- fuzzers
+cmake --build "$WORK/halftoned" --target "$@"
+
+seeds=tests/fuzz/seeds
+for program in "$WORK"/halftoned/tests/fuzz/*_fuzz; do
+  name=${program##*/}
+  cp "$program" "$OUT"
+  [ ! -d "$seeds/$name" ] ||
+    (cd "$seeds" && python3 -m zipfile -c "$OUT/${name}_seed_corpus.zip" "$name"/*)
+  [ ! -f "$seeds/$name.dict" ] || cp "$seeds/$name.dict" "$OUT"
+  # Those of the C library are in every image.
+  ldd "$program" | awk '$2 == "=>" && $3 ~ /^\// { print $3 }' |
+    grep -v -E '/(libc|libm|libdl|libpthread|librt|libresolv)\.so' |
+    while read -r library; do cp -L "$library" "$OUT/lib"; done
+done
