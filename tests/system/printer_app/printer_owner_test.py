@@ -15,8 +15,7 @@ import subprocess
 import tempfile
 import unittest
 
-from printer_service_test import until
-from server import Application
+from kit.server import Application, until
 
 PROGRAM = os.environ["PRINTER_APP"]
 OWNER = "daemon"  # that every system has

@@ -11,8 +11,8 @@ import tempfile
 import threading
 import unittest
 
-from ipp_client import TEXT, answering
-from server import Application
+from kit.ipp_client import TEXT, answering
+from kit.server import Application
 
 PROGRAM = os.environ["PRINTER_APP"]
 
