@@ -35,7 +35,7 @@ for part in ("bench/codes", "bench/cups", "tests/system/printer_app"):
 import chains  # noqa: E402
 import collection  # noqa: E402
 import cups_raster  # noqa: E402
-import decoders  # noqa: E402
+from kit import decoders  # noqa: E402
 import documents  # noqa: E402
 import labels as making  # noqa: E402
 import quality  # noqa: E402

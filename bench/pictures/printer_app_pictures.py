@@ -17,7 +17,7 @@ from PIL import Image
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "tests/system/printer_app"))
-from web import WebApplication  # noqa: E402
+from kit.web import WebApplication  # noqa: E402
 
 PICTURES = ROOT / "bench/results/pictures"
 WIDTH = 900

@@ -18,8 +18,8 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 TESTS = HERE.parents[1] / "tests/system"
 sys.path[:0] = [str(TESTS / "printer_app")]
-from ipp_client import CANCELED, COMPLETED, Client  # noqa: E402
-from server import Application, Listener  # noqa: E402
+from kit.ipp_client import CANCELED, COMPLETED, Client  # noqa: E402
+from kit.server import Application, Listener  # noqa: E402
 
 BYTES_PER_SECOND = 100e6 / 8
 PIECE = 64 << 10

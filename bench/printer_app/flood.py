@@ -25,10 +25,10 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parents[1] / "tests/system/printer_app")]
-from ipp_client import (CHARSET, LANGUAGE, MIME, NAME, PRINT_JOB, URI,  # noqa: E402
-                        Client, message)
-from marked_documents import PCL, own, pdf  # noqa: E402
-from server import Application  # noqa: E402
+from kit.ipp_client import (CHARSET, LANGUAGE, MIME, NAME, PRINT_JOB, URI,  # noqa: E402
+                            Client, message)
+from kit.marked_documents import PCL, own, pdf  # noqa: E402
+from kit.server import Application  # noqa: E402
 
 ATTACKER = "daemon"  # that every system has
 PRINTERS = ("one", "two")

@@ -16,9 +16,9 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests/system/printer_app"))
-from ipp_client import KEYWORD, Client  # noqa: E402
-from marked_documents import PCL, own  # noqa: E402
-from server import Application  # noqa: E402
+from kit.ipp_client import KEYWORD, Client  # noqa: E402
+from kit.marked_documents import PCL, own  # noqa: E402
+from kit.server import Application  # noqa: E402
 
 PRINTERS = ("held", "free")
 HELD = [(KEYWORD, "job-hold-until", "indefinite")]

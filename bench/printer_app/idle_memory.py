@@ -15,7 +15,7 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parents[1] / "tests/system/printer_app")]
-from server import Application, Listener  # noqa: E402
+from kit.server import Application, Listener  # noqa: E402
 
 MAPPING = re.compile(r"[0-9a-f]+-[0-9a-f]+ \S+ \S+ \S+ \S+ *(.*)")
 KINDS = ("Rss", "Pss", "Private_Dirty")

@@ -25,8 +25,8 @@ sys.path += [str(BENCH / "cups"), str(BENCH.parent / "tests/system/printer_app")
 import chains  # noqa: E402
 import documents  # noqa: E402
 from chains import FILTERS, record  # noqa: E402
-from ipp_client import Client  # noqa: E402
-from server import Application, Listener  # noqa: E402
+from kit.ipp_client import Client  # noqa: E402
+from kit.server import Application, Listener  # noqa: E402
 
 PAGES = 3
 OPTIONS = "PageSize=A4 Resolution=600dpi"

@@ -53,9 +53,6 @@ struct ErrorWeights {
   int down_left_left;
 };
 
-// Floyd and Steinberg's; straight down gets 80.
-inline constexpr ErrorWeights kFloydSteinbergWeights = {112, 16, 48, 0};
-
 constexpr int ErrorPart(int weight, int error) {
   return (weight * error + 128) >> 8;
 }

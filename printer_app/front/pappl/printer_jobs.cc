@@ -97,10 +97,4 @@ bool PrinterJobs::Cancel(int id) const {
   return answer.ok() && ippGetStatusCode(answer->get()) == IPP_STATUS_OK;
 }
 
-bool PrinterJobs::CancelAll() const {
-  const Ipp request = Request(IPP_OP_CANCEL_JOBS);
-  const Result<Ipp> answer = Ask(request.get());
-  return answer.ok() && ippGetStatusCode(answer->get()) == IPP_STATUS_OK;
-}
-
 }  // namespace halftoned

@@ -34,7 +34,6 @@ class PrinterJobs {
   std::optional<std::set<int>> Active() const;
   // False if PAPPL says no.
   bool Cancel(int id) const;
-  bool CancelAll() const;
 
   Ipp Request(ipp_op_t operation) const;
 

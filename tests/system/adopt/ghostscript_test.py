@@ -265,12 +265,14 @@ class GhostscriptDevices(AdoptCase):
                 queue = model.lower()
                 self.cups.add_queue(queue, self.ppd("ptouch", model),
                                     f"file:{self.output(queue)}")
-                label = self.label(queue, paper)
+                label = self.folder / f"{queue}.ps"
+                label.write_text(labels.wedge(*paper))
                 before, _ = self.print(queue, document=label)
                 self.succeed("adopt", queue)
                 after, job = self.print(queue, document=label)
                 self.assertNotEqual(before, after)
-                rows = self.label_rows(job)
+                rows = labels.rows_in_page(
+                    *(self.cups.out / f"{job}.{kind}" for kind in ("gray", "dots")))
                 self.assert_exact([(8 * len(rows[0]), rows)], job,
                                   "technology=thermal")
                 self.assertEqual(labels.ink_of(ptouch.read_rows(after)),
@@ -299,52 +301,8 @@ class GhostscriptDevices(AdoptCase):
                                    check=True, stdout=subprocess.DEVNULL)
                     file, = pathlib.Path(folder).iterdir()
                     (_, rows), = foomatic.read_pbm(file.read_bytes())
-                rows = self.placed(rows, job)
+                rows = labels.placed(rows, self.cups.out / f"{job}.gray")
                 self.assert_exact([(8 * len(rows[0]), rows)], job)
-
-    def placed(self, rows, job):
-        """The rows where the page's black bar shows that they were."""
-        (header, gray), = cups_raster.read_pages(
-            (self.cups.out / f"{job}.gray").read_bytes())
-        line, size = header["cupsBytesPerLine"], (header["cupsWidth"] + 7) // 8
-        top, left = divmod(gray.index(b"\0"), line)
-        first = next(number for number, row in enumerate(rows) if any(row))
-        bar = f"{int.from_bytes(rows[first], 'big'):0{8 * len(rows[first])}b}"
-        right = 8 * (size - len(rows[0])) - (left - bar.index("1"))
-        rows = [int.from_bytes(row, "big") for row in rows[first:]]
-        rows = [(row << right if right >= 0 else row >> -right).to_bytes(
-            size, "big") for row in rows]
-        return ([bytes(size)] * top + rows)[:header["cupsHeight"]]
-
-    def label(self, name, paper):
-        """A wedge in the middle of the paper."""
-        path = self.folder / f"{name}.ps"
-        width, height = paper
-        path.write_text(
-            f"%!PS\n<</PageSize [{width} {height}]>> setpagedevice\n"
-            f"0 1 99 {{dup 110 div setgray {width / 3} exch {height / 3} add "
-            f"{width / 3} 1 rectfill}} for showpage\n")
-        return path
-
-    def label_rows(self, job):
-        """Those of the raster for the encoder, which has no margins, in a page."""
-        (gray, _), = cups_raster.read_pages(
-            (self.cups.out / f"{job}.gray").read_bytes())
-        (header, data), = cups_raster.read_pages(
-            (self.cups.out / f"{job}.dots").read_bytes())
-        dots = header["HWResolution0"] / 72
-        left = round(header["cupsImagingBBox0"] * dots)
-        above = round((header["cupsPageSize1"] - header["cupsImagingBBox3"]) *
-                      dots)
-        line = header["cupsBytesPerLine"]
-        size = (gray["cupsWidth"] + 7) // 8
-        rows = [bytes(size)] * above
-        for at in range(0, len(data), line):
-            row = int.from_bytes(data[at:at + line], "big")
-            shift = 8 * (size - line) - left
-            row = row << shift if shift >= 0 else row >> -shift
-            rows.append(row.to_bytes(size, "big"))
-        return rows
 
     def refusal(self, name, command, **words):
         queue = self.add(name, command, adopt=False, **words)

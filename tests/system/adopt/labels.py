@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Labels as CUPS' rastertolabel writes them, back to rows of ink."""
+"""Labels as CUPS' rastertolabel writes them, back to rows of ink; and what is printed
+on others, where the page has it."""
 
 import re
 
+import cups_raster
 import pcl
 
 ZPL_COUNTS = {**{chr(ord("G") + i): i + 1 for i in range(19)},
@@ -138,3 +140,42 @@ def read_cpcl(data):
 def read_intellitech(data):
     """A kind of PCL."""
     return [rows for _, rows in pcl.read_pages(data)]
+
+
+def wedge(width, height):
+    """PostScript: all grays in the middle of a label."""
+    return (f"%!PS\n<</PageSize [{width} {height}]>> setpagedevice\n"
+            f"0 1 99 {{dup 110 div setgray {width / 3} exch {height / 3} add "
+            f"{width / 3} 1 rectfill}} for showpage\n")
+
+
+def _moved(row, bits, size):
+    """A row of `size` bytes, moved to the left by so many bits."""
+    row = int.from_bytes(row, "big")
+    return (row << bits if bits >= 0 else row >> -bits).to_bytes(size, "big")
+
+
+def placed(rows, gray):
+    """The rows where the black bar of the page, a raster file, shows that they were."""
+    (header, gray), = cups_raster.read_pages(gray.read_bytes())
+    line, size = header["cupsBytesPerLine"], (header["cupsWidth"] + 7) // 8
+    top, left = divmod(gray.index(b"\0"), line)
+    first = next(number for number, row in enumerate(rows) if any(row))
+    bar = f"{int.from_bytes(rows[first], 'big'):0{8 * len(rows[first])}b}"
+    bits = 8 * (size - len(rows[0])) - (left - bar.index("1"))
+    return ([bytes(size)] * top + [_moved(row, bits, size) for row in rows[first:]]
+            )[:header["cupsHeight"]]
+
+
+def rows_in_page(gray, dots):
+    """Rows of the raster for an encoder, which has no margins, in the page. Both are
+    files."""
+    (gray, _), = cups_raster.read_pages(gray.read_bytes())
+    (header, data), = cups_raster.read_pages(dots.read_bytes())
+    per_point = header["HWResolution0"] / 72
+    left = round(header["cupsImagingBBox0"] * per_point)
+    above = round((header["cupsPageSize1"] - header["cupsImagingBBox3"]) * per_point)
+    line, size = header["cupsBytesPerLine"], (gray["cupsWidth"] + 7) // 8
+    return [bytes(size)] * above + [
+        _moved(data[at:at + line], 8 * (size - line) - left, size)
+        for at in range(0, len(data), line)]

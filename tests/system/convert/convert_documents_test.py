@@ -233,11 +233,9 @@ class Documents(Case):
                            if not name.isdigit()), ["hang.ps", "in.pdf", "in.ps"])
 
     def child_of(self, process):
-        children = f"/proc/{process.pid}/task/{process.pid}/children"
+        tasks = pathlib.Path(f"/proc/{process.pid}/task")
         for _ in range(6000):
-            # Threads may have started it.
-            for task in os.listdir(f"/proc/{process.pid}/task"):
-                path = pathlib.Path(children).parent.parent / task / "children"
+            for path in tasks.glob("*/children"):  # threads may have started it
                 try:
                     found = path.read_text().split()
                 except OSError:

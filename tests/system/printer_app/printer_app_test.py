@@ -11,12 +11,12 @@ import sys
 import tempfile
 import unittest
 
-from application import (Application, ApplicationTest, HEIGHT, PROGRAM, WIDTH,
-                         gray_rows, ink_of)
+from kit.application import (Application, ApplicationTest, HEIGHT, PROGRAM, WIDTH,
+                             gray_rows, ink_of)
 import cups_raster
-import decoders
+from kit import decoders
 import pcl
-from server import Listener
+from kit.server import Listener
 
 
 class PrinterAppTest(ApplicationTest):

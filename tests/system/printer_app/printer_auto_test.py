@@ -10,8 +10,8 @@ import subprocess
 import tempfile
 import unittest
 
-import application as base
-from server import Listener
+from kit import application as base
+from kit.server import Listener
 
 FILTERS = pathlib.Path("/usr/lib/cups/filter")
 DRV = pathlib.Path("/usr/share/cups/drv")

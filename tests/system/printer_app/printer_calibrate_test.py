@@ -5,17 +5,15 @@ the sheet is printed with the printer's type and without a curve, whatever else 
 set; a simulated scan of it (fake_scan.py) becomes the printer's curve; the next page
 and a second sheet are printed with that. installed.py says what there has to be."""
 
-import os
-import pathlib
 import re
 import sys
 import tempfile
 import unittest
 
-import application
-from application import TESTS, ink_of
-import decoders
-from installed import Installed
+from kit import application
+from kit.application import TESTS, ink_of
+from kit import decoders
+from kit.installed import Installed
 import pcl
 
 sys.path.insert(0, str(TESTS / "convert"))

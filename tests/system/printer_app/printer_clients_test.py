@@ -4,7 +4,6 @@
 queue of CUPS of the model `everywhere`. PRINTER_APP is the program, LIBHALFTONE
 the C library. Needs root, for a cupsd of its own."""
 
-import os
 import pathlib
 import struct
 import subprocess
@@ -14,11 +13,11 @@ import unittest
 import urllib.error
 import zlib
 
-import application as printing
-import decoders
-import urf
-from server import Listener
-from web import Form, WebApplication
+from kit import application as printing
+from kit import decoders
+from kit import urf
+from kit.server import Listener
+from kit.web import Form, WebApplication
 
 TESTS = pathlib.Path(__file__).resolve().parents[1]
 sys.path.append(str(TESTS / "cups"))

@@ -12,7 +12,7 @@ import sys
 import tempfile
 import unittest
 
-from server import Application
+from kit.server import Application
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "cups"))
 from private_cups import become_root, wait_until  # noqa: E402

@@ -25,42 +25,16 @@ GS = shutil.which("gs")
 os.environ["PATH"] = f"{HERE}/bin:" + os.environ["PATH"]
 os.environ["HALFTONED_CONF"] = f"{HERE}/app.conf"
 import daemon_process  # noqa: E402
-import application as base  # noqa: E402
+from kit import application as base  # noqa: E402
 import cups_raster  # noqa: E402
-import halftone  # noqa: E402
 import pcl  # noqa: E402
-from marked_documents import pdf_of, png_of  # noqa: E402
+from kit.marked_documents import pdf_of, png_of  # noqa: E402
 
 DPI = 300
 WIDTH, HEIGHT = 1748, 2480  # A5, in dots
 POINTS = WIDTH * 72 / DPI, HEIGHT * 72 / DPI
 MARGIN = DPI * 71 // 300 // 8  # bytes of a row that PCL leaves out
 GET = ("media=iso_a5_148x210mm", f"printer-resolution={DPI}dpi")
-
-# cut: the next process that draws gray is lost in mid-page. cuts: every one is. pause:
-# it waits in mid-page, until there is a file `go`.
-SCRIPT = """#!/bin/sh
-cd {0}
-for word; do
-  case $word in
-    -sDEVICE=pgmraw) gray=yes ;;
-    -sDefaultCMYKProfile=*) [ -e cmyk.icc ] || cat "${{word#*=}}" >cmyk.icc ;;
-  esac
-done
-if [ -z "$gray" ]; then
-  exec {1} "$@"
-elif [ -e cut ] || [ -e cuts ]; then
-  rm -f cut
-  {1} "$@" | head -c 2000000
-  kill -KILL $$
-elif [ -e pause ]; then
-  rm pause
-  {1} "$@" | ( head -c 2000000; touch paused
-    until [ -e go ]; do sleep 0.02; done; cat )
-else
-  exec {1} "$@"
-fi
-"""
 
 
 def pdf(pages, boxes=None):
@@ -94,19 +68,7 @@ def gray_pages(document, *words, device="pgmraw"):
 
 
 def ink_rows(gray, options=""):
-    """The definition's rows, 1 for ink."""
-    light = halftone.Recipe(
-        f"dpi={DPI},text-edges=soft,tone-aim=display,print-feedback=100" +
-        options).halftone(gray, WIDTH, engine=halftone.Engine("scalar", 1))
-    size = (WIDTH + 7) // 8
-    last = 0xff00 >> WIDTH % 8 & 0xff if WIDTH % 8 else 0xff
-    invert = bytes(range(255, -1, -1))
-    rows = []
-    for at in range(0, len(light), size):
-        row = bytearray(light[at:at + size].translate(invert))
-        row[-1] &= last
-        rows.append(bytes(row))
-    return rows
+    return base.ink_of(gray, f"dpi={DPI}" + options, WIDTH)
 
 
 def expected_rows(gray, options=""):
@@ -121,7 +83,9 @@ class DocumentsTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         (HERE / "bin").mkdir()
-        (HERE / "bin" / "gs").write_text(SCRIPT.format(HERE, GS))
+        (HERE / "bin" / "gs").write_text(
+            (TESTS / "printer_app/kit/interrupted_gs").read_text()
+            .replace("/usr/bin/gs", GS))
         (HERE / "bin" / "gs").chmod(0o755)
         cls.daemon = daemon_process.Daemon()
         (HERE / "app.conf").write_text(cls.daemon.filter_conf())

@@ -9,10 +9,10 @@ import struct
 import sys
 import unittest
 
-from application import ApplicationTest, ink_of
+from kit.application import ApplicationTest, ink_of
 import cups_raster
-import decoders
-from ipp_client import BOOLEAN, GET_PRINTER, KEYWORD, Client
+from kit import decoders
+from kit.ipp_client import BOOLEAN, GET_PRINTER, KEYWORD, Client
 import pcl
 from printer_languages_test import heads_dots, white_end_removed
 

@@ -15,10 +15,9 @@ import subprocess
 import tempfile
 import unittest
 
-from ipp_client import ABORTED, COMPLETED, KEYWORD, Client
-from marked_documents import PCL, own
-from printer_service_test import until
-from server import Application, Listener
+from kit.ipp_client import ABORTED, COMPLETED, KEYWORD, Client
+from kit.marked_documents import PCL, own
+from kit.server import Application, Listener, until
 
 PROGRAM = os.environ["PRINTER_APP"]
 OWNER = "daemon"  # that every system has

@@ -11,10 +11,10 @@ import threading
 import time
 import unittest
 
-from ipp_client import ABORTED, CANCEL_JOB, CANCELED, COMPLETED, INTEGER, Client
-from marked_documents import PCL, own
-from printer_service_test import PAUSE, RESUME, raster, until
-from server import Application
+from kit.ipp_client import (ABORTED, CANCELED, CANCEL_JOB, COMPLETED, INTEGER, PAUSE, RESUME,
+                            Client)
+from kit.marked_documents import PCL, own, raster
+from kit.server import Application, until
 
 RASTER, URF = "image/pwg-raster", "image/urf"
 FORMAT_ERROR = 0x0411

@@ -6,10 +6,9 @@ program."""
 import pathlib
 import unittest
 
-from ipp_client import ABORTED, CANCELED, COMPLETED
-from marked_documents import png, png_of
-from printer_service_test import until
-from server import Listener, ServerTest
+from kit.ipp_client import ABORTED, CANCELED, COMPLETED
+from kit.marked_documents import png, png_of
+from kit.server import Listener, ServerTest, until
 
 
 class PicturesTest(ServerTest):

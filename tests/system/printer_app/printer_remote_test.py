@@ -16,11 +16,10 @@ import subprocess
 import tempfile
 import unittest
 
-from ipp_client import (CHARSET, COMPLETED, GET_PRINTER, INTEGER, KEYWORD,
-                        LANGUAGE, MIME, NAME, PRINT_JOB, GET_JOB, URI, answer_of, message)
-from server import Application, Listener, ServerTest
-from marked_documents import PCL, own
-from printer_service_test import until
+from kit.ipp_client import (CHARSET, COMPLETED, GET_PRINTER, INTEGER, KEYWORD,
+                            LANGUAGE, MIME, NAME, PRINT_JOB, GET_JOB, URI, answer_of, message)
+from kit.server import Application, Listener, ServerTest, until
+from kit.marked_documents import PCL, own
 
 CREATE_PRINTER, PAUSE_PRINTER, SHUTDOWN = 0x4c, 0x10, 0x63
 SERVER, CLIENT = "10.231.77.1", "10.231.77.2"

@@ -10,8 +10,8 @@ import tempfile
 import threading
 import unittest
 
-from ipp_client import TEXT, answering
-from server import Application, unused_port
+from kit.ipp_client import TEXT, answering
+from kit.server import Application, unused_port
 
 PROGRAM = os.environ["PRINTER_APP"]
 

@@ -12,45 +12,22 @@ import signal
 import socket
 import struct
 import subprocess
-import sys
 import tempfile
 import time
 import unittest
 import zlib
 
-TESTS = pathlib.Path(__file__).resolve().parents[1]
-sys.path += [str(TESTS / "cups")]
-import cups_raster  # noqa: E402
-from server import Application, Listener, ServerTest, unused_port  # noqa: E402
-from ipp_client import (ABORTED, CANCELED, COMPLETED, KEYWORD,  # noqa: E402
-                        PROCESSING, Client)
-from marked_documents import (BEGIN, END, PCL, numbers_of, own,  # noqa: E402
-                              pdf, png, png_of)
+from kit.server import Application, Listener, ServerTest, until, unused_port
+from kit.ipp_client import (ABORTED, CANCELED, COMPLETED, KEYWORD, PAUSE,
+                            PENDING, PROCESSING, RESUME, Client)
+from kit.marked_documents import (BEGIN, END, PCL, numbers_of, own, pdf, png,
+                                  png_of, raster)
 
 FILE = BEGIN + b"a file of the printer's own" + END
 NOISE = png_of(1200, 1600, random.Random(1).randbytes(1200 * 1600))
 TITLE = "A-title-that-nobody-reads"
 # All that a sub-command says that starts a server.
 STARTING = rb"\Ahalftone-printer-app: starting your own server[^\n]*\n\Z"
-PAUSE, RESUME, PENDING = 0x10, 0x11, 3
-
-
-def until(what, seconds=30):
-    for _ in range(int(seconds / 0.05)):
-        if found := what():
-            return found
-        time.sleep(0.05)
-    raise AssertionError("it does not come to that")
-
-
-def raster(width, height, dpi=203, bits=8, space="SW", **fields):
-    size = width * bits // 8
-    header = cups_raster.page_header(
-        width, height, space, bits=bits, dpi=(dpi, dpi),
-        MediaClass=b"PwgRaster", cupsBytesPerLine=size, **fields)
-    rows = bytes(range(256)) * (size * height // 256 + 1)
-    return cups_raster.sync_word(2, ">") + cups_raster.pack_page(
-        header, rows[:size * height], 2, ">")
 
 
 def for_long(start):

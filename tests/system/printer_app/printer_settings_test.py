@@ -9,9 +9,9 @@ import tempfile
 import threading
 import unittest
 
-import decoders
-from installed import Installed
-from ipp_client import answering
+from kit import decoders
+from kit.installed import Installed
+from kit.ipp_client import answering
 
 NOT_FOUND = 0x406
 

@@ -14,9 +14,9 @@ import sys
 import tempfile
 import unittest
 
-from application import ApplicationTest
+from kit.application import ApplicationTest
 import cups_raster
-from marked_documents import jpeg, pdf
+from kit.marked_documents import jpeg, pdf
 
 SUITES = pathlib.Path("/usr/share/cups/ipptool")
 NAMES = ("ipp-1.1", "ipp-2.0", "ipp-everywhere")

@@ -18,10 +18,10 @@ import time
 import unittest
 import urllib.request
 
-import application as base
+from kit import application as base
 import cups_raster
-from ipp_client import GET_PRINTER, Client
-from web import Form
+from kit.ipp_client import GET_PRINTER, Client
+from kit.web import Form
 
 FILTERS = pathlib.Path("/usr/lib/cups/filter")
 RENDERER = FILTERS / "gstoraster"

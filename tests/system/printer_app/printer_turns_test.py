@@ -8,10 +8,10 @@ import threading
 import time
 import unittest
 
-from ipp_client import (CANCELED, COMPLETED, INTEGER, KEYWORD, PROCESSING, Client)
-from marked_documents import PCL, own, pdf, png
-from printer_service_test import PAUSE, PENDING, RESUME, raster, until
-from server import ServerTest
+from kit.ipp_client import (CANCELED, COMPLETED, INTEGER, KEYWORD, PAUSE, PENDING, PROCESSING,
+                            RESUME, Client)
+from kit.marked_documents import PCL, own, pdf, png, raster
+from kit.server import ServerTest, until
 
 RELEASE_JOB, HELD, DATE = 0x0d, 4, 0x31
 RASTER = "image/pwg-raster"

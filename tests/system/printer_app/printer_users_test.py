@@ -17,12 +17,11 @@ import subprocess
 import unittest
 import urllib.parse
 
-from ipp_client import (CANCELED, CHARSET, GET_JOB, GET_JOBS,  # noqa: E402
-                        INTEGER, KEYWORD, LANGUAGE, MIME, NAME, PRINT_JOB, URI,
-                        Client, message)
-from server import Listener, ServerTest
-from marked_documents import PCL, own
-from printer_service_test import until
+from kit.ipp_client import (CANCELED, CHARSET, GET_JOB, GET_JOBS,  # noqa: E402
+                            INTEGER, KEYWORD, LANGUAGE, MIME, NAME, PRINT_JOB, URI,
+                            Client, message)
+from kit.server import Listener, ServerTest, until
+from kit.marked_documents import PCL, own
 
 CANCEL_CURRENT, CANCEL_MY_JOBS, CANCEL_JOBS = 0x2d, 0x39, 0x38
 HOLD_JOB, PAUSE_PRINTER, SHUTDOWN = 0x0c, 0x10, 0x63

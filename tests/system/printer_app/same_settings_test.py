@@ -14,10 +14,10 @@ import sys
 import tempfile
 import unittest
 
-from application import TESTS, ApplicationTest
+from kit.application import TESTS, ApplicationTest
 import cups_raster
-from installed import Installed
-from ipp_client import KEYWORD, Client
+from kit.installed import Installed
+from kit.ipp_client import KEYWORD, Client
 from printer_options_test import HEIGHT, TYPES, WIDTH, gray_page, pwg_rows
 
 sys.path.insert(0, str(TESTS / "convert"))

@@ -9,7 +9,7 @@ import struct
 import sys
 import zlib
 
-TESTS = pathlib.Path(__file__).resolve().parents[1]
+TESTS = pathlib.Path(__file__).resolve().parents[2]
 sys.path += [str(TESTS / "cups")]
 import cups_raster  # noqa: E402
 import pcl  # noqa: E402
@@ -160,3 +160,13 @@ def number_printed(printed):
     if is_pdf != (kind_of(number) == "application/pdf"):
         return None
     return number if numbers == [number, number ^ 255][:1 + is_pdf] else None
+
+
+def raster(width, height, dpi=203, bits=8, space="SW", **fields):
+    size = width * bits // 8
+    header = cups_raster.page_header(
+        width, height, space, bits=bits, dpi=(dpi, dpi),
+        MediaClass=b"PwgRaster", cupsBytesPerLine=size, **fields)
+    rows = bytes(range(256)) * (size * height // 256 + 1)
+    return cups_raster.sync_word(2, ">") + cups_raster.pack_page(
+        header, rows[:size * height], 2, ">")

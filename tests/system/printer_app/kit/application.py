@@ -9,9 +9,9 @@ import sys
 import time
 import unittest
 
-from server import Application
+from kit.server import Application
 
-TESTS = pathlib.Path(__file__).resolve().parents[1]
+TESTS = pathlib.Path(__file__).resolve().parents[2]
 sys.path += [str(TESTS / "cups"), str(TESTS.parents[1] / "examples")]
 import cups_raster  # noqa: E402
 import halftone  # noqa: E402

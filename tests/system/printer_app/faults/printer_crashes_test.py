@@ -1,20 +1,24 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """halftone-printer-app where the process that has its printers ends, stands still or
-takes all memory. PRINTER_APP is the program, HUNGRY_PAPPL a library that takes all
-memory on SIGUSR2."""
+takes all memory, and where what reads its documents fails. PRINTER_APP is the program,
+HUNGRY_PAPPL a library that takes all memory on SIGUSR2."""
 
 import contextlib
 import os
 import pathlib
 import signal
+import sys
+import tempfile
 import unittest
 import urllib.request
 
-from ipp_client import ABORTED, COMPLETED, KEYWORD, PROCESSING
-from marked_documents import PCL, own
-from printer_faults_test import UNAVAILABLE, FaultsTest
-from printer_service_test import until
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from kit.ipp_client import (ABORTED, CANCELED, COMPLETED, KEYWORD,  # noqa: E402
+                            PROCESSING)
+from kit.marked_documents import PCL, own, pdf  # noqa: E402
+from kit.server import until  # noqa: E402
+from printer_faults_test import UNAVAILABLE, FaultsTest  # noqa: E402
 
 
 class CrashTest(FaultsTest):
@@ -48,7 +52,7 @@ class CrashTest(FaultsTest):
         self.assertEqual(self.state(waiting), COMPLETED)
         self.prints()
         printed = b"".join(map(bytes, self.printer.streams))
-        self.assertEqual([printed.count(own(each)) for each in (2, 3, 7)], 
+        self.assertEqual([printed.count(own(each)) for each in (2, 3, 7)],
                          [1, int(status == 0), 1])
         self.assertEqual(self.app.end(), 0)
 
@@ -174,6 +178,46 @@ class CrashTest(FaultsTest):
             with contextlib.suppress(OSError, IndexError, ProcessLookupError):
                 os.kill(self.app.behind(), signal.SIGKILL)
         self.assertEqual(self.app.process.returncode, 1)
+
+
+class ReaderTest(FaultsTest):
+    """What reads PDF documents fails: one that a test has made up."""
+
+    def aborted(self, script):
+        """Prints a document by such a reader, and gives the job's number."""
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        reader = pathlib.Path(folder.name, "halftone-sheets")
+        reader.write_text("#!/bin/sh\n" + script)
+        reader.chmod(0o755)
+        self.start(folder=folder.name, HALFTONED_LIBEXEC=folder.name)
+        status, job = self.client.print("office", pdf(1), "application/pdf")
+        self.assertEqual(status, 0)
+        return job
+
+    def test_a_reader_that_fails_ends_its_job_alone(self):
+        for script, why in (
+                ("kill -SEGV $$", "was ended by signal 11"),
+                ("exit 3", "failed with status 3"),
+                ("exit 0", "ended early"),
+                ("echo pages 1; read line", "ended early"),
+                ("echo pages many", "has no page"),
+                ("echo pages 1; read line; echo sheet of gold", "an invalid answer"),
+                ("echo bad it is torn", "it is torn"),
+                ("yes | tr -d '\\n' 2>/dev/null", "no end")):
+            with self.subTest(script):
+                job = self.aborted(script)
+                self.assertEqual(self.state(job), ABORTED)
+                self.assertIn(why, self.app.log_text())
+                self.prints()
+                self.assertEqual(self.app.end(), 0)
+
+    def test_a_job_is_canceled_while_its_document_is_read(self):
+        job = self.aborted("exec sleep 1000")
+        until(lambda: self.client.state("office", job) == PROCESSING)
+        self.assertEqual(self.client.cancel("office", job), 0)
+        self.assertEqual(self.state(job), CANCELED)
+        self.prints()
 
 
 if __name__ == "__main__":

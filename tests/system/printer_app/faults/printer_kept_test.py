@@ -7,17 +7,18 @@ import contextlib
 import os
 import pathlib
 import subprocess
+import sys
 import tempfile
 import threading
 import unittest
 import urllib.error
 
-from ipp_client import (ABORTED, COMPLETED, ENUM, GET_JOB, GET_PRINTER, INTEGER,
-                        KEYWORD, SET_PRINTER, URI, Client)
-from marked_documents import PCL, own, pdf, png
-from printer_service_test import raster, until
-from server import ServerTest
-from web import WebApplication
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from kit.ipp_client import (ABORTED, COMPLETED, ENUM, GET_JOB,  # noqa: E402
+                            GET_PRINTER, INTEGER, KEYWORD, SET_PRINTER, URI, Client)
+from kit.marked_documents import PCL, own, pdf, png, raster  # noqa: E402
+from kit.server import ServerTest, until  # noqa: E402
+from kit.web import WebApplication  # noqa: E402
 
 HOLD_JOB, RELEASE_JOB, CANCEL_JOBS, CREATE_JOB, HELD = 0x0c, 0x0d, 0x38, 0x05, 4
 CLOSED = "socket://127.0.0.1:1"

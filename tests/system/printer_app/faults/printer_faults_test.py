@@ -10,18 +10,19 @@ import os
 import pathlib
 import socket
 import subprocess
+import sys
 import tempfile
 import threading
 import unittest
 import zlib
 
-from ipp_client import (ABORTED, CANCELED, CHARSET, COLLECTION,  # noqa: E402
-                        COMPLETED, END, GET_PRINTER, INTEGER, KEYWORD, LANGUAGE, MEMBER,
-                        MIME, NAME, PRINT_JOB, PROCESSING, URI, Client, answer_of,
-                        message)
-from server import ServerTest
-from marked_documents import PCL, own, pdf, png
-from printer_service_test import raster, until
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from kit.ipp_client import (ABORTED, CANCELED, CHARSET, COLLECTION,  # noqa: E402
+                            COMPLETED, END, GET_PRINTER, INTEGER, KEYWORD, LANGUAGE, MEMBER,
+                            MIME, NAME, PRINT_JOB, PROCESSING, URI, Client, answer_of,
+                            message)
+from kit.server import ServerTest, until  # noqa: E402
+from kit.marked_documents import PCL, own, pdf, png, raster  # noqa: E402
 
 ROWS = 300
 UNAVAILABLE = 0x502  # the service
@@ -366,46 +367,6 @@ class DeletionTest(FaultsTest):
         until(lambda: self.app.run("printers").split() == ["office"])
         until(lambda: not list(self.app.spool.glob("p0*")))
         self.app.add("jammed", "zpl-203dpi")
-        self.prints()
-
-
-class ReaderTest(FaultsTest):
-    """What reads PDF documents fails: one that a test has made up."""
-
-    def aborted(self, script):
-        """Prints a document by such a reader, and gives the job's number."""
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        reader = pathlib.Path(folder.name, "halftone-sheets")
-        reader.write_text("#!/bin/sh\n" + script)
-        reader.chmod(0o755)
-        self.start(folder=folder.name, HALFTONED_LIBEXEC=folder.name)
-        status, job = self.client.print("office", pdf(1), "application/pdf")
-        self.assertEqual(status, 0)
-        return job
-
-    def test_a_reader_that_fails_ends_its_job_alone(self):
-        for script, why in (
-                ("kill -SEGV $$", "was ended by signal 11"),
-                ("exit 3", "failed with status 3"),
-                ("exit 0", "ended early"),
-                ("echo pages 1; read line", "ended early"),
-                ("echo pages many", "has no page"),
-                ("echo pages 1; read line; echo sheet of gold", "an invalid answer"),
-                ("echo bad it is torn", "it is torn"),
-                ("yes | tr -d '\\n' 2>/dev/null", "no end")):
-            with self.subTest(script):
-                job = self.aborted(script)
-                self.assertEqual(self.state(job), ABORTED)
-                self.assertIn(why, self.app.log_text())
-                self.prints()
-                self.assertEqual(self.app.end(), 0)
-
-    def test_a_job_is_canceled_while_its_document_is_read(self):
-        job = self.aborted("exec sleep 1000")
-        until(lambda: self.client.state("office", job) == PROCESSING)
-        self.assertEqual(self.client.cancel("office", job), 0)
-        self.assertEqual(self.state(job), CANCELED)
         self.prints()
 
 

@@ -12,7 +12,15 @@ import threading
 import time
 import unittest
 
-from ipp_client import Client
+from kit.ipp_client import Client
+
+
+def until(what, seconds=30):
+    for _ in range(int(seconds / 0.05)):
+        if found := what():
+            return found
+        time.sleep(0.05)
+    raise AssertionError("it does not come to that")
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "cups"))
 from ports import unused_port  # noqa: E402

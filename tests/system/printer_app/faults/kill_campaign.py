@@ -18,9 +18,10 @@ import tempfile
 import threading
 import time
 
-from server import Application
-from ipp_client import ENUM, Client
-from marked_documents import BEGIN, END, document, number_printed
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from kit.server import Application  # noqa: E402
+from kit.ipp_client import ENUM, Client  # noqa: E402
+from kit.marked_documents import BEGIN, END, document, number_printed  # noqa: E402
 
 PRINTERS = ("one", "two")
 BUSY = 0x507  # of raster, while another job prints

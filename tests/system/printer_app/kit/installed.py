@@ -7,7 +7,7 @@ import os
 import pathlib
 import subprocess
 
-from server import Application
+from kit.server import Application
 
 PROGRAMS = {"bin/halftone": os.environ["HALFTONE"],
             "bin/halftone-printer-app": os.environ["PRINTER_APP"],

@@ -5,7 +5,7 @@ import html.parser
 import urllib.parse
 import urllib.request
 
-from server import Application
+from kit.server import Application
 
 
 class Form(html.parser.HTMLParser):
