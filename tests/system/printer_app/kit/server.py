@@ -12,7 +12,9 @@ import threading
 import time
 import unittest
 
-from kit.ipp_client import Client
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "cups"))
+from kit.ipp_client import Client  # noqa: E402
+from ports import unused_port  # noqa: E402
 
 
 def until(what, seconds=30):
@@ -21,9 +23,6 @@ def until(what, seconds=30):
             return found
         time.sleep(0.05)
     raise AssertionError("it does not come to that")
-
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "cups"))
-from ports import unused_port  # noqa: E402
 
 
 class Listener:
