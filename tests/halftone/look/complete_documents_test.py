@@ -33,7 +33,7 @@ LACKED = """    {.name = "grain",
 
 
 TOY = """HALFTONED_METHOD(
-    BlueNoise, 8, 1, "blue-noise",
+    PosterDots, 4, 1, "poster-dots",
     "posters that many "
     "read",
     .parameters = {kYesNo})
@@ -106,8 +106,8 @@ class CompleteDocuments(unittest.TestCase):
     def test_a_type_gets_its_row_and_its_choice(self):
         self.assertEqual(self.added_by_edits(
             (METHODS, "HALFTONED_METHOD(\n    Screen", TOY)), {
-                MANUAL: ["blue-noise\tT{", "posters that many read", "T}"],
-                MODELS: ['    Choice "blue-noise/Blue noise" $GRAY']})
+                MANUAL: ["poster-dots\tT{", "posters that many read", "T}"],
+                MODELS: ['    Choice "poster-dots/Poster dots" $GRAY']})
 
 
 if __name__ == "__main__":
