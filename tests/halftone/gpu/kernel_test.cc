@@ -18,7 +18,7 @@ TEST_F(CudaKernel, GivesTheBitsOfTheDefinitionOnEverySmallPage) {
 }
 
 TEST_F(CudaKernel, GivesTheBitsOfEveryKindOfRecipeOnSmallPages) {
-  for (const Recipe::Parts& kind : EveryOnePassKind()) {
+  for (const Recipe::Parts& kind : KindsOfKernels()) {
     const Recipe recipe = *Recipe::Make(kind);
     for (int32_t width = 1; width <= 130; ++width) {
       for (int32_t rows : {Pick(1, 31), Pick(32, 64), Pick(65, 130)}) {
@@ -34,7 +34,7 @@ TEST_F(CudaKernel, GivesTheBitsOfEveryKindOfRecipeOnSmallPages) {
 
 TEST_F(CudaKernel, ServesEveryDepthKindCurveAndContent) {
   for (int depth : {8, 16}) {
-    for (const Recipe::Parts& kind : EveryOnePassKind()) {
+    for (const Recipe::Parts& kind : KindsOfKernels()) {
       for (CurveKind curve : kCurves) {
         for (Content content : kContents) {
           for (int32_t width : {Pick(1, 40), Pick(41, 300), 777}) {
@@ -96,7 +96,7 @@ TEST_F(CudaKernel, GivesTheSameBitsHoweverAPageIsSplit) {
       {1, 1, 1, 197},  {150, 1, 49},   {31, 33, 136},
       {64, 136},       {192, 8},       {5, 59, 1, 63, 72},
       {199, 1}};
-  for (const Recipe::Parts& kind : EveryOnePassKind()) {
+  for (const Recipe::Parts& kind : KindsOfKernels()) {
     const Recipe recipe = *Recipe::Make(kind);
     for (int32_t width : {1, Pick(2, 100), 129, 700}) {
       const GrayPage gray = Noise(width, 200);
