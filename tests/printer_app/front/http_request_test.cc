@@ -72,6 +72,18 @@ TEST_F(HttpRequestTest, AJobHasNotTooManyOptions) {
   EXPECT_EQ(served_.pappl().Count(IPP_OP_CREATE_JOB), 1);
 }
 
+TEST_F(HttpRequestTest, AJobThatWouldWaitForAPasswordIsRefused) {
+  for (const ipp_op_t operation : {IPP_OP_PRINT_JOB, IPP_OP_CREATE_JOB}) {
+    Ipp request = RequestFor(operation);
+    ippAddOctetString(request.get(), IPP_TAG_OPERATION, "job-password", "1234",
+                      4);
+    const Ipp answer = served_.Ask(Somebody(), std::move(request), "a page");
+    EXPECT_EQ(ippGetStatusCode(answer.get()),
+              IPP_STATUS_ERROR_ATTRIBUTES_OR_VALUES);
+    EXPECT_EQ(served_.pappl().Count(operation), 0);
+  }
+}
+
 TEST_F(HttpRequestTest, ABodyHasACodingThatIsDecoded) {
   EXPECT_EQ(Post(""), HTTP_STATUS_OK);
   EXPECT_EQ(Post("Content-Encoding: identity\r\n"), HTTP_STATUS_OK);
