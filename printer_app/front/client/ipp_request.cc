@@ -25,6 +25,9 @@
 namespace halftoned {
 namespace {
 
+// PAPPL keeps all attributes of a job in memory, and reads them at each start.
+constexpr size_t kMostOfJob = 16 << 10;
+
 bool MakesJob(ipp_op_t operation) {
   return operation == IPP_OP_PRINT_JOB || operation == IPP_OP_CREATE_JOB ||
          operation == IPP_OP_SEND_DOCUMENT;
@@ -255,8 +258,12 @@ Ipp IppRequest::Answer(Right right) {
       operation == IPP_OP_CREATE_PRINTER_SUBSCRIPTIONS) {
     return CreateSubscription();
   }
-  if (!can_unpack_ &&
-      (MakesJob(operation) || operation == IPP_OP_VALIDATE_JOB)) {
+  const bool is_job = MakesJob(operation) || operation == IPP_OP_VALIDATE_JOB;
+  if (is_job && ippLength(request_.get()) > kMostOfJob) {
+    return Say(IPP_STATUS_ERROR_REQUEST_ENTITY,
+               "The job has too many options.");
+  }
+  if (is_job && !can_unpack_) {
     return Say(IPP_STATUS_ERROR_COMPRESSION_NOT_SUPPORTED,
                "The compression must be none, gzip or deflate.");
   }

@@ -39,6 +39,11 @@ std::string IppRequest::WhoseShare() const {
 }
 
 Ipp IppRequest::AnswerWithShare() {
+  // Its user is not at the printer yet.
+  if (ippFindAttribute(request_.get(), "job-password", IPP_TAG_ZERO)) {
+    return Say(IPP_STATUS_ERROR_ATTRIBUTES_OR_VALUES,
+               "No job waits for a password at the printer.");
+  }
   if (front_.shares.IsTimeToLook()) ForgetEndedJobs();
   const ipp_op_t operation = ippGetOperation(request_.get());
   UserShares::Coming share(front_.shares, WhoseShare());

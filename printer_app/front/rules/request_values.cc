@@ -41,6 +41,8 @@ struct Known {
 };
 
 constexpr int kMany = 1000;
+constexpr int kSome = 100;
+constexpr int kFew = 16;
 constexpr int kMostSubscriptions = 100;  // PAPPL's limit of all
 constexpr size_t kLongestUri = 1023;
 constexpr int kLongestPaper = 10'000'000;  // 100 m
@@ -52,15 +54,15 @@ constexpr Known kKnown[] = {
     {"compression", Kind::kKeyword},
     {"contact-name", Kind::kName},
     {"contact-uri", Kind::kUri},
-    {"contact-vcard", Kind::kText, kMany},
+    {"contact-vcard", Kind::kText, kFew},
     {"copies", Kind::kInteger},
     {"document-format", Kind::kMime},
     {"document-name", Kind::kName},
     {"finishing-template", Kind::kWord},
-    {"finishings", Kind::kEnum, kMany},
-    {"finishings-col", Kind::kCollection, kMany},
+    {"finishings", Kind::kEnum, kFew},
+    {"finishings-col", Kind::kCollection, kFew},
     {"first-index", Kind::kInteger},
-    {"identify-actions", Kind::kKeyword, kMany},
+    {"identify-actions", Kind::kKeyword, kFew},
     {"ipp-attribute-fidelity", Kind::kBoolean},
     {"job-hold-until", Kind::kWord},
     {"job-hold-until-time", Kind::kDate},
@@ -92,7 +94,7 @@ constexpr Known kKnown[] = {
     {"multiple-document-handling", Kind::kKeyword},
     {"my-jobs", Kind::kBoolean},
     {"notify-charset", Kind::kCharset},
-    {"notify-events", Kind::kKeyword, kMany},
+    {"notify-events", Kind::kKeyword, kSome},
     {"notify-job-id", Kind::kInteger},
     {"notify-lease-duration", Kind::kInteger},
     {"notify-pull-method", Kind::kKeyword},
@@ -103,7 +105,7 @@ constexpr Known kKnown[] = {
     {"notify-wait", Kind::kBoolean},
     {"orientation-requested", Kind::kEnum},
     {"output-bin", Kind::kWord},
-    {"page-ranges", Kind::kRange, kMany},
+    {"page-ranges", Kind::kRange, kSome},
     {"print-color-mode", Kind::kKeyword},
     {"print-content-optimize", Kind::kKeyword},
     {"print-darkness", Kind::kInteger},
@@ -120,7 +122,7 @@ constexpr Known kKnown[] = {
     {"printer-organization", Kind::kText},
     {"printer-organizational-unit", Kind::kText},
     {"printer-resolution", Kind::kResolution},
-    {"printer-service-type", Kind::kKeyword, kMany},
+    {"printer-service-type", Kind::kKeyword, kFew},
     {"printer-uri", Kind::kUri},
     {"requested-attributes", Kind::kKeyword, kMany},
     {"requesting-user-name", Kind::kName},

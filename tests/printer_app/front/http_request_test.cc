@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 
 #include "tests/printer_app/front/served_front.h"
 
@@ -54,6 +55,33 @@ TEST_F(HttpRequestTest, NothingPrecedesTls) {
   EXPECT_EQ(served_.Say(Somebody(), upgrade), HTTP_STATUS_SWITCHING_PROTOCOLS);
   EXPECT_EQ(served_.Say(Somebody(), upgrade + "GET / HTTP/1.1\r\n\r\n"),
             HTTP_STATUS_NOT_IMPLEMENTED);
+}
+
+TEST_F(HttpRequestTest, AJobHasNotTooManyOptions) {
+  for (const int count : {100, 200}) {
+    Ipp request = RequestFor(IPP_OP_CREATE_JOB);
+    for (int i = 0; i < count; ++i) {
+      ippAddString(request.get(), IPP_TAG_JOB, IPP_TAG_KEYWORD,
+                   ("option-" + std::to_string(i)).c_str(), nullptr,
+                   std::string(100, 'x').c_str());
+    }
+    const Ipp answer = served_.Ask(Somebody(), std::move(request));
+    EXPECT_EQ(ippGetStatusCode(answer.get()),
+              count == 100 ? IPP_STATUS_OK : IPP_STATUS_ERROR_REQUEST_ENTITY);
+  }
+  EXPECT_EQ(served_.pappl().Count(IPP_OP_CREATE_JOB), 1);
+}
+
+TEST_F(HttpRequestTest, AJobThatWouldWaitForAPasswordIsRefused) {
+  for (const ipp_op_t operation : {IPP_OP_PRINT_JOB, IPP_OP_CREATE_JOB}) {
+    Ipp request = RequestFor(operation);
+    ippAddOctetString(request.get(), IPP_TAG_OPERATION, "job-password", "1234",
+                      4);
+    const Ipp answer = served_.Ask(Somebody(), std::move(request), "a page");
+    EXPECT_EQ(ippGetStatusCode(answer.get()),
+              IPP_STATUS_ERROR_ATTRIBUTES_OR_VALUES);
+    EXPECT_EQ(served_.pappl().Count(operation), 0);
+  }
 }
 
 TEST_F(HttpRequestTest, ABodyHasACodingThatIsDecoded) {
