@@ -3,7 +3,7 @@
 """How many bar codes scan, by the way that a label is halftoned.
 
     bench/codes/codes_bench.py [--labels 10000] [--peers 1000] [--seed 1]
-        [--threads N] [--found] [--save FILE.json]
+        [--jobs N] [--found] [--save FILE.json]
     bench/codes/codes_bench.py --show FILE.json
     bench/codes/codes_bench.py --check [--build build/release]
 
@@ -18,7 +18,8 @@ maker knows. Ours are `fine` with each choice of text-edges, and bi-level, with 
 filter's tones. The first labels alone, as many as --peers says, are also halftoned
 without text-edges, by Ghostscript's default, and by LPrint's rule: gray that has a
 pure neighbor becomes black or white. --found makes only codes that soft finds, more
-of them gray and skewed, with larger modules. Nothing is timed. bench/tables.py prints the
+of them gray and skewed, at any quarter turn, with larger modules. DataMatrix codes are
+squares. Nothing is timed. bench/tables.py prints the
 tables of docs/measurements/bar-codes.md. --check fails if a few labels show that barcode
 or soft has become worse; it exits with 77 where a package is missing.
 
@@ -166,7 +167,7 @@ def run(options, *columns):
              *columns)
             for first in range(0, options.labels, AT_ONCE)]
     results = []
-    with multiprocessing.Pool(options.threads) as pool:
+    with multiprocessing.Pool(options.jobs) as pool:
         for batch in pool.imap(run_batch, work):
             results += batch
             print(f"{len(results)} labels", end="\r", file=sys.stderr, flush=True)
@@ -200,7 +201,7 @@ def main():
     parser.add_argument("--labels", type=int, default=10000)
     parser.add_argument("--peers", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int)
+    parser.add_argument("--jobs", type=int)
     parser.add_argument("--found", action="store_true")
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()

@@ -63,6 +63,18 @@ Gray GrayOf(std::span<const uint8_t> choice, std::span<const uint8_t> bytes) {
   return gray;
 }
 
+// Its columns are rows, so that bars lie.
+Gray Turned(const Gray& gray) {
+  const auto width = static_cast<size_t>(gray.page.width());
+  Gray turned{*Page::Make(gray.rows, 8), gray.page.width(), {}};
+  for (size_t i = 0; i < width; ++i) {
+    for (size_t j = 0; j < static_cast<size_t>(gray.rows); ++j) {
+      turned.samples.push_back(gray.samples[j * width + i]);
+    }
+  }
+  return turned;
+}
+
 class Rows : public Source {
  public:
   explicit Rows(const Gray& gray) : gray_(gray) {}
@@ -98,8 +110,9 @@ std::vector<std::byte> Through(const Gray& gray, TextEdges edges,
 }
 
 void Check(std::span<const uint8_t> choice, std::span<const uint8_t> bytes) {
-  const Gray gray = GrayOf(choice, bytes);
+  Gray gray = GrayOf(choice, bytes);
   if (gray.rows == 0) return;
+  if (choice[5] & 4) gray = Turned(gray);
   const TextEdges edges =
       choice[5] & 2 ? TextEdges::kBarcode : TextEdges::kSoft;
   const int32_t band = 1 + choice[6] % 70;

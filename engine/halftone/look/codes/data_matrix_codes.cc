@@ -21,7 +21,7 @@ constexpr int64_t kHighestBlock = DataMatrixCodes::kAhead;
 std::optional<DataMatrixCodes::Block> DataMatrixCodes::BlockAt(
     int64_t at, const KeptCells::Run& run) const {
   const auto is_dense = [&](int64_t i, int64_t first, int64_t end) {
-    return 2 * cells_.CountContrast(i, first, end) >= end - first;
+    return 8 * cells_.CountContrast(i, first, end) >= 5 * (end - first);
   };
   const int64_t rows = cells_.count() - at;
   if (cells_.HasContrast(at - 1, run.first, run.end + 1) ||

@@ -113,19 +113,21 @@ LadderCodes::Down LadderCodes::EdgesOf(const Probe& probe,
 void LadderCodes::Search(int64_t at, bool again) {
   for (const KeptCells::Run& top : cells_.TopsAt(at)) {
     if (cells_.MayBeBars(at, kAhead, (top.first + top.end) / 2)) {
-      Try(at, top, again);
+      if (const auto begin = BeginAt(at, top)) Try(*begin, again);
     }
   }
 }
 
-void LadderCodes::Try(int64_t at, const KeptCells::Run& top, bool again) {
+// Where the first bar begins in three columns; nothing if it is no line.
+std::optional<LadderCodes::Begin> LadderCodes::BeginAt(
+    int64_t at, const KeptCells::Run& top) const {
   const int64_t cell = (top.first + top.end) / 2;
   const int ground = cells_.MostAt(at - 1, cell);
   int dark = ground;
   for (int64_t i = at; i < std::min(at + kSearchedCells, cells_.count()); ++i) {
     dark = std::min(dark, cells_.LeastAt(i, cell));
   }
-  if (4 * (ground - dark) < rows_.highest()) return;
+  if (4 * (ground - dark) < rows_.highest()) return std::nullopt;
   const int light_from = (ground + dark) / 2 + 1;
   const int64_t middle = kRowsOfCell * (top.first + top.end) / 2;
   // The bars may end within the first cell and the last.
@@ -134,41 +136,46 @@ void LadderCodes::Try(int64_t at, const KeptCells::Run& top, bool again) {
   const auto one = FirstEdge(middle - aside, at, light_from);
   const auto other = FirstEdge(middle + aside, at, light_from);
   const auto first = FirstEdge(middle, at, light_from);
-  if (!one || !other || !first) return;
-  if (std::abs(one->y + other->y - 2 * first->y) > kPixel * 3 / 2) return;
-  const int64_t wide = 2 * aside * kPixel;
-  const int64_t slope = (other->y - one->y) * kUnit / wide;
-  if (std::abs(slope) > kMostTurn) return;
+  if (!one || !other || !first ||
+      std::abs(one->y + other->y - 2 * first->y) > kPixel * 3 / 2) {
+    return std::nullopt;
+  }
+  const int64_t slope = (other->y - one->y) * kUnit / (2 * aside * kPixel);
+  if (std::abs(slope) > kMostTurn) return std::nullopt;
+  return Begin{{*one, slope}, {*first, slope}, {*other, slope}, light_from};
+}
+
+void LadderCodes::Try(const Begin& begin, bool again) {
+  const auto& [one, middle, other, light_from] = begin;
   if (std::ranges::any_of(codes_, [&](const Code& code) {
-        return code.area.Has({first->x, first->y + kPixel});
+        return code.area.Has(
+            {begin.middle.from.x, begin.middle.from.y + kPixel});
       })) {
     return;
   }
-  Probe probe{*first, slope};
-  const Down down = EdgesOf(probe, light_from);
+  const Down down = EdgesOf(middle, light_from);
   const int64_t module =
       down.is_ended ? ModuleOf(down.edges) : ModuleOfBegin(down.edges, again);
-  if (module == 0) return;
   int64_t below = 0;
-  if (!AreInLine(EdgesOf({*one, slope}, light_from).edges, down.edges,
-                 EdgesOf({*other, slope}, light_from).edges, below)) {
+  if (module == 0 || !AreInLine(EdgesOf(one, light_from).edges, down.edges,
+                                EdgesOf(other, light_from).edges, below)) {
     return;
   }
-  probe.slope = below * kUnit / wide;
-  const int64_t quiet =
-      std::min({LightAbove(probe, module, light_from),
-                LightAbove({*one, slope}, module, light_from),
-                LightAbove({*other, slope}, module, light_from)});
+  int64_t quiet = kQuietModules * module;
+  for (const Probe& each : {one, middle, other}) {
+    quiet = std::min(quiet, LightAbove(each, module, light_from));
+  }
   if (quiet < kLeastQuiet * module) return;
-  CodeArea area{.origin = *first,
-                .slope = probe.slope,
+  const Probe turned{middle.from, below * kUnit / (other.from.x - one.from.x)};
+  CodeArea area{.origin = turned.from,
+                .slope = turned.slope,
                 .left = 0,
                 .right = 0,
                 .top = -quiet,
                 .bottom = kNoEnd,
                 .light_from = static_cast<uint16_t>(light_from)};
-  if (!FindEnds(probe, down.edges, module, area)) return;
-  const int64_t row = first->y / kPixel + 1;
+  if (!FindEnds(turned, down.edges, module, area)) return;
+  const int64_t row = turned.from.y / kPixel + 1;
   codes_.push_back({area, module, row, row, true, false});
 }
 

@@ -22,7 +22,6 @@
 
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -65,6 +64,10 @@ class LadderCodes {
     int64_t slope;
     int64_t ColumnAt(int64_t row) const;
   };
+  struct Begin {
+    Probe one, middle, other;
+    int light_from;
+  };
   struct Down {
     std::vector<int64_t> edges;
     bool is_ended;  // by a gap
@@ -74,7 +77,8 @@ class LadderCodes {
   std::optional<Place> FirstEdge(int64_t column, int64_t at,
                                  int light_from) const;
   Down EdgesOf(const Probe& probe, int light_from) const;
-  void Try(int64_t at, const KeptCells::Run& top, bool again);
+  std::optional<Begin> BeginAt(int64_t at, const KeptCells::Run& top) const;
+  void Try(const Begin& begin, bool again);
   int64_t LightAbove(const Probe& probe, int64_t module, int light_from) const;
   bool FindEnds(const Probe& probe, std::span<const int64_t> edges,
                 int64_t module, CodeArea& area) const;

@@ -63,7 +63,7 @@ class Qr {
     const int64_t dark = CountDark(band);
     return HasQuietAbove() && 4 * dark >= all && 4 * dark <= 3 * all &&
            CountDark({Last() - 1, Last(), -kRing, kRing}) > 0 &&
-           8 * CountVague(band) <= all && FinderErrors() <= 2 && HasTiming();
+           6 * CountVague(band) <= all && FinderErrors() <= 2 && HasTiming();
   }
 
   QrShape Shape() {
@@ -190,7 +190,7 @@ class Qr {
     int64_t clearest = -1;
     ModuleGrid best = grid_;
     for (int64_t turn = 0; turn <= 16; ++turn) {
-      for (int64_t wider = 0; wider <= 8; ++wider) {
+      for (int64_t wider = 0; wider <= 16; ++wider) {
         ModuleGrid grid = grid_;
         grid.slope = FromMiddle(turn) * kSteepest / 8;
         grid.module += grid.module * FromMiddle(wider) / 100;
