@@ -9,7 +9,8 @@ prints them, from these results: quality.json (judge.py --save), ceiling.json
 and calibration.txt (the output of wedge_bench, aim_bench and calibration_bench),
 jobs-epyc.json and jobs-drivers.json (jobs_bench.py --save), codes/labels.json
 (codes_bench.py --save), codes/found.json (codes_bench.py --found --save),
-coverage-debian12.json (coverage.py --save) and paper.json (paper_bench.py --save).
+coverage-debian12.json (coverage.py --save), arm64-instructions.json
+(arm64/instructions.py --save) and paper.json (paper_bench.py --save).
 A test compares the documents with them."""
 
 import re
@@ -18,9 +19,10 @@ import sys
 import record
 
 BENCH = record.ROOT / "bench"
-sys.path[:0] = [str(BENCH / part) for part in ("peers", "cups", "codes", "paper")]
+sys.path[:0] = [str(BENCH / part) for part in ("arm64", "peers", "cups", "codes", "paper")]
 import codes_report  # noqa: E402
 import coverage  # noqa: E402
+import instructions  # noqa: E402
 import jobs_bench  # noqa: E402
 import paper_report  # noqa: E402
 import verdict  # noqa: E402
@@ -86,6 +88,7 @@ TABLES = (("measurements/tones.md", None, wedge),
           ("measurements/paper.md", "paper", paper_report.tones),
           ("measurements/paper.md", "paper", paper_report.areas),
           ("measurements/paper.md", "paper", paper_report.strokes),
+          ("measurements/engines.md", "arm64-instructions", instructions.table),
           ("reference/printers.md", ("coverage-debian12", "coverage-debian13"),
            coverage.table))
 

@@ -4,10 +4,16 @@
 
 #pragma once
 
+// Highways after 1.0.3 have two more kinds of NEON, without AES and with
+// bfloat16, which would be the same here. These are their bits, because 1.0.3
+// does not know their names.
+#define HALFTONED_OTHER_NEON (1LL << 29 | 1LL << 26)
+
 // The cores need nothing of SSE4, and AVX-512 without VBMI is not faster than
 // AVX2. SVE vectors have no fixed length, so arrays cannot hold them.
-#define HWY_DISABLED_TARGETS \
-  (HWY_SSE4 | HWY_AVX3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
+#define HWY_DISABLED_TARGETS                                               \
+  (HWY_SSE4 | HWY_AVX3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | \
+   HALFTONED_OTHER_NEON)
 #define HWY_WANT_AVX3_DL
 
 // The targets with cores among those that are left. Highway adds one that every

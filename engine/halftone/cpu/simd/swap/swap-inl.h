@@ -156,9 +156,9 @@ class SwapGroup {
   HWY_INLINE void AddRows(int row, size_t at, PairSum* low,
                           PairSum* high) const {
     const S16 d;
-    constexpr int kPairs = PairsOf<sweep>(down);
+    constexpr int kCount = PairsOf<sweep>(down);
     HALFTONED_UNROLL
-    for (int k = 0; k < kPairs; ++k) {
+    for (int k = 0; k < kCount; ++k) {
       const int16_t* const above = terms_[row - down][k] + at;
       auto first = hn::Load(d, above);
       auto last = hn::Load(d, above + kLanes16);

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Halftones the first rows of an A4 page at 600 dpi, at most 192, on one
+// thread, for instructions.py, which counts what that takes.
+//
+//   counted_page TYPE ENGINE ROWS
+
+#include <cstdlib>
+#include <vector>
+
+#include "bench/through_session.h"
+#include "halftone/cpu/local_engines.h"
+#include "halftone/page/method.h"
+
+namespace halftoned::bench {
+namespace {
+
+constexpr int32_t kWidth = 4960;
+constexpr int32_t kMostRows = 192;
+
+// Smooth tones with grain, like a scan; no value is pure. As many whatever is
+// counted, so that making them is in no difference.
+std::vector<std::byte> GrayRows() {
+  std::vector<std::byte> gray;
+  std::minstd_rand random(1);
+  for (int32_t row = 0; row < kMostRows; ++row) {
+    for (int32_t column = 0; column < kWidth; ++column) {
+      const auto tone = static_cast<unsigned>(column / 25 + row / 16) % 200;
+      gray.push_back(static_cast<std::byte>(24 + tone + random() % 16));
+    }
+  }
+  return gray;
+}
+
+Recipe RecipeOf(const char* type) {
+  const Method* method = FindMethod(type);
+  if (method == nullptr) std::exit(1);
+  Recipe::Parts parts = Recipe::PartsOf(method->id.algorithm);
+  parts.parameters[Recipe::kPure] = 1;
+  parts.curve = DefaultPrint().curve();
+  if (method->id.algorithm == Algorithm::kClustered) {
+    parts.parameters[Recipe::kClusterSize] = 4;
+  }
+  return Must(Recipe::Make(parts));
+}
+
+}  // namespace
+}  // namespace halftoned::bench
+
+int main(int argc, char** argv) {
+  using namespace halftoned::bench;
+  if (argc != 4) return 1;
+  const halftoned::Recipe recipe = RecipeOf(argv[1]);
+  const int32_t rows = std::atoi(argv[3]);
+  if (rows < 1 || rows > kMostRows) return 1;
+  const std::vector<std::byte> gray = GrayRows();
+  halftoned::Pool pool(1);
+  const halftoned::EngineList engines = halftoned::LocalEngines(pool);
+  const halftoned::Engine* engine =
+      *halftoned::ChooseEngine(engines, argv[2], recipe);
+  const auto session =
+      Must(engine->Open({*halftoned::Page::Make(kWidth, 8), recipe, {}, 0}));
+  RunGray(*session, rows, gray.data());
+}
