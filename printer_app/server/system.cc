@@ -11,6 +11,7 @@
 #include "base/result.h"
 #include "printer_app/application.h"
 #include "printer_app/documents/document_filters.h"
+#include "printer_app/documents/document_job.h"
 #include "printer_app/front/run.h"
 #include "printer_app/matching/file_format.h"
 #include "printer_app/printers/printer_data.h"
@@ -102,6 +103,7 @@ pappl_system_t* MakeSystem(int num_options, cups_option_t* options_data,
       system, static_cast<int>(application.drivers.size()),
       application.drivers.data(), AutoAdd, nullptr, SetUpDriver, data);
   if (!application.may_serve) return system;
+  RemoveLeftDocuments();
   papplSystemAddListeners(system, folders.InnerSocket().c_str());
   application.keeper.emplace(folders, *has_crashed);
   AddInnerPages(system, application.keeper->live());

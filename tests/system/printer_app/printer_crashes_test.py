@@ -5,6 +5,7 @@ takes all memory. PRINTER_APP is the program, HUNGRY_PAPPL a library that takes 
 memory on SIGUSR2."""
 
 import contextlib
+import fcntl
 import os
 import pathlib
 import signal
@@ -50,6 +51,23 @@ class CrashTest(FaultsTest):
         printed = b"".join(map(bytes, self.printer.streams))
         self.assertEqual([printed.count(own(each)) for each in (2, 3, 7)], 
                          [1, int(status == 0), 1])
+        self.assertEqual(self.app.end(), 0)
+
+    def test_files_of_documents_that_a_killed_process_left_are_removed(self):
+        self.start()
+        left, used = (self.app.folder / f"halftone-printer-app-{name}"
+                      for name in ("left", "used"))
+        for folder in left, used:
+            folder.mkdir()
+            (folder / "sheets.pdf").write_bytes(b"%PDF")
+            os.utime(folder, (1, 1))
+        holder = os.open(used, os.O_RDONLY)
+        self.addCleanup(os.close, holder)
+        fcntl.flock(holder, fcntl.LOCK_EX)
+        os.kill(self.app.behind(), signal.SIGKILL)
+        until(lambda: not left.exists())
+        self.prints()
+        self.assertTrue((used / "sheets.pdf").exists())
         self.assertEqual(self.app.end(), 0)
 
     def test_no_web_address_ends_pappls_process(self):
