@@ -70,6 +70,38 @@ class CrashTest(FaultsTest):
         self.assertTrue((used / "sheets.pdf").exists())
         self.assertEqual(self.app.end(), 0)
 
+    def test_a_start_that_takes_long_is_no_silence(self):
+        """Many jobs with many values, of a version that had no limit for them."""
+        self.start("answer-timeout=1")
+        self.client.print("office", own(1), PCL, options=[
+            (KEYWORD, "job-hold-until", "indefinite")])
+        self.app.end()
+        record, = (self.app.folder / "jobs").iterdir()
+        reference, = self.app.spool.glob("p0*.prn")
+        attributes, = self.app.spool.glob("p0*.ipp")
+        document, = self.app.spool.glob("document-*")
+        value = b"\x34\0%b\0\0\x4a\0\0\0\x12finishing-template\x44\0\0\0\x04none\x37\0\0\0\0"
+        name = b"\x0efinishings-col"
+        many = value % name + value % b"\0" * 900
+        self.assertEqual(attributes.read_bytes()[-1:], b"\x03")
+        attributes.write_bytes(attributes.read_bytes()[:-1] + many + b"\x03")
+        for job in range(2, 120):
+            def copy(path, text=None):
+                new = path.with_name(path.name.replace("j000000001", f"j{job:09}"))
+                new.write_bytes(text or path.read_bytes())
+                new.chmod(path.stat().st_mode)
+            number = f"document-{job:032x}"
+            document.with_name(number).write_bytes(document.read_bytes())
+            copy(attributes)
+            copy(reference, reference.read_bytes().replace(
+                document.name[-32:].encode(), number[-32:].encode()))
+            copy(record, record.read_bytes().replace(b'id="1"', b'id="%d"' % job))
+        self.app.start()
+        self.prints()
+        self.assertNotIn("has not answered", self.app.log_text())
+        self.assertEqual(len(self.app.run("jobs", "-d", "office").splitlines()), 120)
+        self.assertEqual(self.app.end(), 0)
+
     def test_no_web_address_ends_pappls_process(self):
         self.start()
         for _ in range(3):
