@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// SIGTERM, SIGINT and, unless it is ignored, SIGHUP as a descriptor, so that none
-// is lost while the server starts, and PAPPL's own handlers, which drop waiting
-// jobs, never run.
+// SIGTERM, SIGINT and, unless it is ignored, SIGHUP as a descriptor, so that
+// none is lost while the server starts, and PAPPL's own handlers, which drop
+// waiting jobs, never run.
 
 #pragma once
 

@@ -109,7 +109,7 @@ pappl_system_t* MakeSystem(int num_options, cups_option_t* options_data,
   const Result<void> begun = application.keeper->Begin(system);
   if (!begun.ok()) return Refuse(begun.error());
   // The front end waits for it while jobs are read, however long that takes; it
-  // kills a process that listens and does not answer (front/pappl/pulse.h).
+  // kills a process that listens and does not answer (pulse.h).
   papplSystemAddListeners(system, folders.InnerSocket().c_str());
   if (options.Find("private-server")) LetGoOfOutput();
   return system;
