@@ -11,6 +11,7 @@
 #include "base/result.h"
 #include "printer_app/application.h"
 #include "printer_app/documents/document_filters.h"
+#include "printer_app/documents/document_job.h"
 #include "printer_app/front/run.h"
 #include "printer_app/matching/file_format.h"
 #include "printer_app/printers/printer_data.h"
@@ -102,11 +103,14 @@ pappl_system_t* MakeSystem(int num_options, cups_option_t* options_data,
       system, static_cast<int>(application.drivers.size()),
       application.drivers.data(), AutoAdd, nullptr, SetUpDriver, data);
   if (!application.may_serve) return system;
-  papplSystemAddListeners(system, folders.InnerSocket().c_str());
+  RemoveLeftDocuments();
   application.keeper.emplace(folders, *has_crashed);
   AddInnerPages(system, application.keeper->live());
   const Result<void> begun = application.keeper->Begin(system);
   if (!begun.ok()) return Refuse(begun.error());
+  // The front end waits for it while jobs are read, however long that takes; it
+  // kills a process that listens and does not answer (pulse.h).
+  papplSystemAddListeners(system, folders.InnerSocket().c_str());
   if (options.Find("private-server")) LetGoOfOutput();
   return system;
 }

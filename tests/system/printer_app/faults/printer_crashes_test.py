@@ -5,6 +5,7 @@ takes all memory, and where what reads its documents fails. PRINTER_APP is the p
 HUNGRY_PAPPL a library that takes all memory on SIGUSR2."""
 
 import contextlib
+import fcntl
 import os
 import pathlib
 import signal
@@ -54,6 +55,55 @@ class CrashTest(FaultsTest):
         printed = b"".join(map(bytes, self.printer.streams))
         self.assertEqual([printed.count(own(each)) for each in (2, 3, 7)],
                          [1, int(status == 0), 1])
+        self.assertEqual(self.app.end(), 0)
+
+    def test_files_of_documents_that_a_killed_process_left_are_removed(self):
+        self.start()
+        left, used = (self.app.folder / f"halftone-printer-app-{name}"
+                      for name in ("left", "used"))
+        for folder in left, used:
+            folder.mkdir()
+            (folder / "sheets.pdf").write_bytes(b"%PDF")
+            os.utime(folder, (1, 1))
+        holder = os.open(used, os.O_RDONLY)
+        self.addCleanup(os.close, holder)
+        fcntl.flock(holder, fcntl.LOCK_EX)
+        os.kill(self.app.behind(), signal.SIGKILL)
+        until(lambda: not left.exists())
+        self.prints()
+        self.assertTrue((used / "sheets.pdf").exists())
+        self.assertEqual(self.app.end(), 0)
+
+    def test_a_start_that_takes_long_is_no_silence(self):
+        """Many jobs with many values, of a version that had no limit for them."""
+        self.start("answer-timeout=1")
+        self.client.print("office", own(1), PCL, options=[
+            (KEYWORD, "job-hold-until", "indefinite")])
+        self.app.end()
+        record, = (self.app.folder / "jobs").iterdir()
+        reference, = self.app.spool.glob("p0*.prn")
+        attributes, = self.app.spool.glob("p0*.ipp")
+        document, = self.app.spool.glob("document-*")
+        value = b"\x34\0%b\0\0\x4a\0\0\0\x12finishing-template\x44\0\0\0\x04none\x37\0\0\0\0"
+        name = b"\x0efinishings-col"
+        many = value % name + value % b"\0" * 900
+        self.assertEqual(attributes.read_bytes()[-1:], b"\x03")
+        attributes.write_bytes(attributes.read_bytes()[:-1] + many + b"\x03")
+        for job in range(2, 120):
+            def copy(path, text=None):
+                new = path.with_name(path.name.replace("j000000001", f"j{job:09}"))
+                new.write_bytes(text or path.read_bytes())
+                new.chmod(path.stat().st_mode)
+            number = f"document-{job:032x}"
+            document.with_name(number).write_bytes(document.read_bytes())
+            copy(attributes)
+            copy(reference, reference.read_bytes().replace(
+                document.name[-32:].encode(), number[-32:].encode()))
+            copy(record, record.read_bytes().replace(b'id="1"', b'id="%d"' % job))
+        self.app.start()
+        self.prints()
+        self.assertNotIn("has not answered", self.app.log_text())
+        self.assertEqual(len(self.app.run("jobs", "-d", "office").splitlines()), 120)
         self.assertEqual(self.app.end(), 0)
 
     def test_no_web_address_ends_pappls_process(self):
