@@ -8,7 +8,7 @@
 
 #include "halftone/cpu/local_engines.h"
 #include "print/engines/thread_gate.h"
-#include "print/process/processors.h"
+#include "print/process/machine.h"
 #include "wire/remote_engine.h"
 
 namespace halftoned {

@@ -10,10 +10,9 @@
 #include "filter/job.h"
 #include "print/page/page_halftoner.h"
 #include "print/page/page_output.h"
-#include "print/process/processors.h"
+#include "print/process/machine.h"
 #include "print/raster/raster_encoder.h"
 #include "print/raster/raster_input.h"
-#include "print/render/machine_room.h"
 #include "print/render/page_queue.h"
 #include "print/render/pdf_pages.h"
 

@@ -7,7 +7,7 @@
 #include <chrono>
 #include <cstdint>
 
-#include "print/process/processors.h"
+#include "print/process/machine.h"
 
 namespace halftoned {
 namespace {
@@ -30,8 +30,9 @@ std::string Excessive(const std::string& need, const char* key) {
 
 RenderLimits ReadRenderLimits() {
   RenderLimits limits = ReadWhatIsRight(ConfPath()).config.render;
-  if (limits.memory == 0)
+  if (limits.memory == 0) {
     limits.memory = ShareOfMemory(kLeastMemory, kMostMemory);
+  }
   return limits;
 }
 

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "halftone/run/pool.h"
-#include "print/process/processors.h"
+#include "print/process/machine.h"
 
 namespace halftoned {
 namespace {

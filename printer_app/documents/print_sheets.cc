@@ -8,8 +8,7 @@
 #include <utility>
 #include <variant>
 
-#include "print/process/processors.h"
-#include "print/render/machine_room.h"
+#include "print/process/machine.h"
 #include "printer_app/documents/renderer_share.h"
 #include "printer_app/jobs/raster_job.h"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <mutex>
 
-#include "print/process/processors.h"
+#include "print/process/machine.h"
 
 namespace halftoned {
 namespace {

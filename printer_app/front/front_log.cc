@@ -42,8 +42,9 @@ void FrontLog::Write(Level level, const std::string& text) const {
   if (level < level_ || file_.empty()) return;
   bool is_first = false;
   if (level == kWarn && IsTooMany(is_first)) {
-    if (is_first)
-      WriteLine(level, "The other warnings of a minute are left out.");
+    if (is_first) {
+      WriteLine(level, "Further warnings of this minute are left out.");
+    }
     return;
   }
   WriteLine(level, Printable(text, kLongest));

@@ -21,7 +21,7 @@
 #include "base/descriptor.h"
 #include "base/sanitizers.h"
 #include "base/text.h"
-#include "print/process/processors.h"
+#include "print/process/machine.h"
 #include "printer_app/front/client/listeners.h"
 #include "printer_app/front/run.h"
 #include "printer_app/handover/spooled_document.h"

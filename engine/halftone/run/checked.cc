@@ -3,7 +3,6 @@
 #include "halftone/run/checked.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <cstring>
 #include <deque>
 #include <optional>
@@ -151,12 +150,12 @@ void CheckedEngine::Checked::MayCheck(int32_t rows) {
   const bool can_check =
       !MustWait() &&
       (!has_lead || (rows >= recipe.most_waiting_rows() && !CheckOf(lent_)));
-  const auto count = static_cast<size_t>(rows);
+  const size_t gray = gray_row() * static_cast<size_t>(rows);
   auto copy = desk_.Take(
-      {.lead = has_lead ? gray_row() * count : 0,
-       .gray = gray_row() * count,
-       .bits = bits_row() *
-               (count + static_cast<size_t>(recipe.most_waiting_rows()))},
+      {.lead = has_lead ? gray : 0,
+       .gray = gray,
+       .bits =
+           bits_row() * static_cast<size_t>(rows + recipe.most_waiting_rows())},
       order_.memory != nullptr, can_check);
   if (!copy.ok()) error_ = copy.error();
   if (!copy.ok() || !*copy) return;

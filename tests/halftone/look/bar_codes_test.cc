@@ -237,12 +237,8 @@ TEST(BarCodes, DoNotDependOnBands) {
   for (int n = 0; n < 40; ++n) {
     const Image page = Random(random);
     for (const TextEdges edges : {TextEdges::kSoft, TextEdges::kBarcode}) {
-      const Image whole = Through(page, edges, page.rows);
-      changed += whole.samples != page.samples;
-      for (const int32_t band : {1, 2, 7, 64}) {
-        ASSERT_EQ(Through(page, edges, band).samples, whole.samples)
-            << n << ", bands of " << band;
-      }
+      SCOPED_TRACE(n);
+      changed += IsChangedInAnyBands(page, edges);
     }
   }
   EXPECT_GE(changed, 40) << "hardly any code is found";

@@ -163,12 +163,8 @@ TEST(DataMatrixCodes, DoNotDependOnBands) {
       page.samples[random() % page.samples.size()] =
           static_cast<uint16_t>(any(256));
     }
-    const SamplePage whole = Through(page, TextEdges::kSoft, page.rows);
-    changed += whole.samples != page.samples;
-    for (const int32_t band : {1, 2, 7, 64}) {
-      ASSERT_EQ(Through(page, TextEdges::kSoft, band).samples, whole.samples)
-          << n << ", bands of " << band;
-    }
+    SCOPED_TRACE(n);
+    changed += IsChangedInAnyBands(page, TextEdges::kSoft);
   }
   EXPECT_GE(changed, 12) << "hardly any code is found";
 }

@@ -96,6 +96,15 @@ Image Through(const Image& image, TextEdges edges, int32_t band) {
                  simd::FastestPureKernels(image.depth));
 }
 
+bool IsChangedInAnyBands(const Image& image, TextEdges edges) {
+  const Image whole = Through(image, edges, image.rows);
+  for (const int32_t band : {1, 2, 7, 64}) {
+    EXPECT_TRUE(Through(image, edges, band).samples == whole.samples)
+        << "bands of " << band;
+  }
+  return whole.samples != image.samples;
+}
+
 std::vector<ToneCurve> Curves() {
   const ToneCurve usual = *CurveOf({.black_point = 32, .dot_gain = 20});
   return {ToneCurve(), usual, Falling(), Falling().Then(usual)};

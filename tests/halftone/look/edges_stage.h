@@ -29,6 +29,9 @@ SamplePage Through(const SamplePage& image, const ToneCurve& curve,
 // Without a curve, and with the fastest kernels.
 SamplePage Through(const SamplePage& image, TextEdges edges, int32_t band = 64);
 
+// Expects the same page from bands of any height. True if edges change it.
+bool IsChangedInAnyBands(const SamplePage& image, TextEdges edges);
+
 // With every kind of edges, with and without darkened strokes, and the kernels
 // of every processor in turn.
 void ExpectAsDefined(const SamplePage& image, const ToneCurve& curve,

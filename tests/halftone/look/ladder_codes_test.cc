@@ -121,7 +121,7 @@ TEST(LadderCodes, AreWholeOrAsTheyWere) {
     return static_cast<int>(random() % static_cast<uint32_t>(most));
   };
   int whole = 0, untouched = 0;
-  for (int n = 0; n < 40; ++n) {
+  for (int n = 0; n < 20; ++n) {
     std::string code = std::vector{kCode128, kEan, kItf}[random() % 3];
     if (any(5) == 0) std::swap(code[random() % 30], code[random() % 30]);
     Print print{1 + any(70) / 10.0, any(120) / 10.0 - 6, any(120)};
@@ -130,8 +130,8 @@ TEST(LadderCodes, AreWholeOrAsTheyWere) {
     const Modules modules = BarsOf(code, 5 + static_cast<size_t>(any(40)));
     IsWholeOrUnchanged(modules, print) ? ++whole : ++untouched;
   }
-  EXPECT_GE(whole, 10);
-  EXPECT_GE(untouched, 10);
+  EXPECT_GE(whole, 5);
+  EXPECT_GE(untouched, 5);
 }
 
 TEST(LadderCodes, DoNotDependOnBands) {
@@ -140,7 +140,7 @@ TEST(LadderCodes, DoNotDependOnBands) {
     return static_cast<int>(random() % static_cast<uint32_t>(most));
   };
   int changed = 0;
-  for (int n = 0; n < 24; ++n) {
+  for (int n = 0; n < 12; ++n) {
     const std::string code = std::vector{kCode128, kEan, kItf}[random() % 3];
     Print print{1.6 + any(40) / 10.0, any(90) / 10.0 - 4.5, any(90),
                 160 + any(96)};
@@ -150,14 +150,10 @@ TEST(LadderCodes, DoNotDependOnBands) {
       page.samples[random() % page.samples.size()] =
           static_cast<uint16_t>(any(256));
     }
-    const SamplePage whole = Through(page, TextEdges::kSoft, page.rows);
-    changed += whole.samples != page.samples;
-    for (const int32_t band : {1, 2, 7, 64}) {
-      ASSERT_EQ(Through(page, TextEdges::kSoft, band).samples, whole.samples)
-          << n << ", bands of " << band;
-    }
+    SCOPED_TRACE(n);
+    changed += IsChangedInAnyBands(page, TextEdges::kSoft);
   }
-  EXPECT_GE(changed, 16) << "hardly any code is found";
+  EXPECT_GE(changed, 8) << "hardly any code is found";
 }
 
 }  // namespace

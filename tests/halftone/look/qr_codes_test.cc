@@ -155,12 +155,8 @@ TEST(QrCodes, DoNotDependOnBands) {
       page.samples[random() % page.samples.size()] =
           static_cast<uint16_t>(any(256));
     }
-    const Image whole = Through(page, TextEdges::kSoft, page.rows);
-    changed += whole.samples != page.samples;
-    for (const int32_t band : {1, 2, 7, 64}) {
-      ASSERT_EQ(Through(page, TextEdges::kSoft, band).samples, whole.samples)
-          << n << ", bands of " << band;
-    }
+    SCOPED_TRACE(n);
+    changed += IsChangedInAnyBands(page, TextEdges::kSoft);
   }
   EXPECT_GE(changed, 16) << "hardly any code is found";
 }

@@ -360,7 +360,7 @@ class Service(ServerTest):
         with open(self.app.folder / "lock", "rb") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)  # until it has ended
 
-    def test_a_job_that_is_cancelled_leaves_nothing(self):
+    def test_a_job_that_is_canceled_leaves_nothing(self):
         self.app.run("add", "-d", "far", "-m", "pcl5e", "-v",
                      f"socket://127.0.0.1:{unused_port()}")
         _, first = self.client.print("far", FILE, PCL)

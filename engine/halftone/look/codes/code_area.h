@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -33,6 +34,33 @@ struct CodeArea {
  private:
   // From where to where it reaches at a height.
   std::pair<int64_t, int64_t> WithinRow(int64_t y) const;
+};
+
+// The found codes of one kind: areas, or what derives from them.
+template <typename Area>
+class CodeList {
+ public:
+  bool is_empty() const { return areas_.empty(); }
+  std::vector<Area>& areas() { return areas_; }
+
+  void Add(const Area& area) { areas_.push_back(area); }
+  bool HasOneAt(Place place) const {
+    return std::ranges::any_of(
+        areas_, [&](const CodeArea& each) { return each.Has(place); });
+  }
+  // Adds the stretches of this row, and forgets the codes above it. Rows come
+  // in ascending order.
+  void AddStretches(int64_t row, int64_t columns,
+                    std::vector<CodeStretch>& stretches) {
+    std::erase_if(areas_,
+                  [&](const CodeArea& each) { return each.IsAbove(row); });
+    for (const CodeArea& each : areas_) {
+      each.AddStretch(row, columns, stretches);
+    }
+  }
+
+ private:
+  std::vector<Area> areas_;
 };
 
 }  // namespace halftoned

@@ -82,21 +82,9 @@ void DataMatrixCodes::Try(const Block& block) {
                      .bottom = kCell * block.bottom};
   const Place inside{(box.left + box.right) / 2 * kPixel,
                      (box.top + kCell * 2) * kPixel};
-  if (std::ranges::any_of(
-          codes_, [&](const CodeArea& each) { return each.Has(inside); })) {
-    return;
-  }
+  if (codes_.HasOneAt(inside)) return;
   if (const auto area = DataMatrixIn(rows_, box, (ground + dark) / 2 + 1)) {
-    codes_.push_back(*area);
-  }
-}
-
-void DataMatrixCodes::AddStretches(int64_t row,
-                                   std::vector<CodeStretch>& stretches) {
-  std::erase_if(codes_,
-                [&](const CodeArea& each) { return each.IsAbove(row); });
-  for (const CodeArea& each : codes_) {
-    each.AddStretch(row, rows_.columns(), stretches);
+    codes_.Add(*area);
   }
 }
 

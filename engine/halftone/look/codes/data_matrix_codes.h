@@ -41,9 +41,10 @@ class DataMatrixCodes {
 
   // Looks for codes that begin in a row of cells.
   void Search(int64_t at);
-  // Adds what belongs to codes of a row, the next or a later one.
-  void AddStretches(int64_t row, std::vector<CodeStretch>& stretches);
-  bool is_empty() const { return codes_.empty(); }
+  void AddStretches(int64_t row, std::vector<CodeStretch>& stretches) {
+    codes_.AddStretches(row, rows_.columns(), stretches);
+  }
+  bool is_empty() const { return codes_.is_empty(); }
 
  private:
   struct Block {
@@ -54,7 +55,7 @@ class DataMatrixCodes {
 
   const LightRows& rows_;
   const KeptCells& cells_;
-  std::vector<CodeArea> codes_;
+  CodeList<CodeArea> codes_;
 };
 
 }  // namespace halftoned

@@ -147,12 +147,8 @@ std::optional<LadderCodes::Begin> LadderCodes::BeginAt(
 
 void LadderCodes::Try(const Begin& begin, bool again) {
   const auto& [one, middle, other, light_from] = begin;
-  if (std::ranges::any_of(codes_, [&](const Code& code) {
-        return code.area.Has(
-            {begin.middle.from.x, begin.middle.from.y + kPixel});
-      })) {
-    return;
-  }
+  const Place start = middle.from;
+  if (codes_.HasOneAt({start.x, start.y + kPixel})) return;
   const Down down = EdgesOf(middle, light_from);
   const int64_t module =
       down.is_ended ? ModuleOf(down.edges) : ModuleOfBegin(down.edges, again);
@@ -176,7 +172,7 @@ void LadderCodes::Try(const Begin& begin, bool again) {
                 .light_from = static_cast<uint16_t>(light_from)};
   if (!FindEnds(turned, down.edges, module, area)) return;
   const int64_t row = turned.from.y / kPixel + 1;
-  codes_.push_back({area, module, row, row, true, false});
+  codes_.Add({area, module, row, row, true, false});
 }
 
 // Places of quiet zone, up to 10 modules. Rows that are finished are known by
@@ -254,7 +250,7 @@ bool LadderCodes::FindEnds(const Probe& probe, std::span<const int64_t> edges,
 }
 
 void LadderCodes::Follow() {
-  for (Code& code : codes_) {
+  for (Code& code : codes_.areas()) {
     while (!code.is_ended && FollowRow(code)) {
     }
   }
@@ -262,7 +258,7 @@ void LadderCodes::Follow() {
 
 // False if it is not known.
 bool LadderCodes::FollowRow(Code& code) {
-  CodeArea& area = code.area;
+  CodeArea& area = code;
   const int light = LightAt({area.origin, area.slope}, code.next);
   if (light < 0) return false;
   const bool is_dark = light < area.light_from;
@@ -285,15 +281,6 @@ bool LadderCodes::FollowRow(Code& code) {
   }
   ++code.next;
   return true;
-}
-
-void LadderCodes::AddStretches(int64_t row,
-                               std::vector<CodeStretch>& stretches) {
-  std::erase_if(codes_,
-                [&](const Code& code) { return code.area.IsAbove(row); });
-  for (const Code& code : codes_) {
-    code.area.AddStretch(row, rows_.columns(), stretches);
-  }
 }
 
 }  // namespace halftoned

@@ -46,13 +46,13 @@ class LadderCodes {
   void Search(int64_t at, bool again);
   // Follows those that are found as far as rows are known.
   void Follow();
-  // Adds what belongs to codes of a row, the next or a later one.
-  void AddStretches(int64_t row, std::vector<CodeStretch>& stretches);
-  bool is_empty() const { return codes_.empty(); }
+  void AddStretches(int64_t row, std::vector<CodeStretch>& stretches) {
+    codes_.AddStretches(row, rows_.columns(), stretches);
+  }
+  bool is_empty() const { return codes_.is_empty(); }
 
  private:
-  struct Code {
-    CodeArea area;
+  struct Code : CodeArea {
     int64_t module;
     int64_t next;  // row
     int64_t edge;  // the row of the last one
@@ -87,7 +87,7 @@ class LadderCodes {
 
   const LightRows& rows_;
   const KeptCells& cells_;
-  std::vector<Code> codes_;
+  CodeList<Code> codes_;
 };
 
 }  // namespace halftoned

@@ -101,11 +101,7 @@ void SquareCodes::Search(int64_t row, BarEdges& found) {
 }
 
 void SquareCodes::SearchAt(const ModuleGrid& finder) {
-  const Place middle{finder.x, finder.y};
-  if (std::ranges::any_of(
-          codes_, [&](const CodeArea& each) { return each.Has(middle); })) {
-    return;
-  }
+  if (codes_.HasOneAt({finder.x, finder.y})) return;
   for (const int side : {1, -1}) {
     ModuleGrid grid = finder;
     grid.side = side;
@@ -128,23 +124,14 @@ bool SquareCodes::AddCode(const QrShape& shape) {
   const int64_t before = grid.PlacesOf(from) - quiet;
   const int64_t after = grid.PlacesOf(to) + quiet;
   const bool is_left = grid.side > 0;
-  codes_.push_back({.origin = {grid.x, grid.y},
-                    .slope = grid.slope,
-                    .left = is_left ? before : -after,
-                    .right = is_left ? after : -before,
-                    .top = before,
-                    .bottom = after,
-                    .light_from = shape.light_from});
+  codes_.Add({.origin = {grid.x, grid.y},
+              .slope = grid.slope,
+              .left = is_left ? before : -after,
+              .right = is_left ? after : -before,
+              .top = before,
+              .bottom = after,
+              .light_from = shape.light_from});
   return true;
-}
-
-void SquareCodes::AddStretches(int64_t row,
-                               std::vector<CodeStretch>& stretches) {
-  std::erase_if(codes_,
-                [&](const CodeArea& each) { return each.IsAbove(row); });
-  for (const CodeArea& each : codes_) {
-    each.AddStretch(row, rows_.columns(), stretches);
-  }
 }
 
 }  // namespace halftoned

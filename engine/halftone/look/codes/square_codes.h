@@ -41,9 +41,10 @@ class SquareCodes {
 
   // What has been found in a row; the rows above and below it are known.
   void Search(int64_t row, BarEdges& found);
-  // Adds what belongs to codes of a row, the next or a later one.
-  void AddStretches(int64_t row, std::vector<CodeStretch>& stretches);
-  bool is_empty() const { return codes_.empty(); }
+  void AddStretches(int64_t row, std::vector<CodeStretch>& stretches) {
+    codes_.AddStretches(row, rows_.columns(), stretches);
+  }
+  bool is_empty() const { return codes_.is_empty(); }
 
  private:
   bool FindDown(int64_t column, int64_t row, int step, uint16_t light_from,
@@ -54,7 +55,7 @@ class SquareCodes {
   bool AddCode(const QrShape& shape);
 
   const LightRows& rows_;
-  std::vector<CodeArea> codes_;
+  CodeList<CodeArea> codes_;
 };
 
 }  // namespace halftoned

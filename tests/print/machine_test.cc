@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "print/render/machine_room.h"
+#include "print/process/machine.h"
 
 #include <gtest/gtest.h>
 
 namespace halftoned {
 namespace {
 
-TEST(MachineRoom, ASmallBoardHasOneRendererWhateverItsCores) {
+TEST(Machine, ASmallBoardHasOneRendererWhateverItsCores) {
   EXPECT_EQ(RenderersFor(4, 430), 1);
   EXPECT_EQ(RenderersFor(4, 1), 1);
 }
 
-TEST(MachineRoom, RenderersGrowWithMemoryUpToTheCores) {
+TEST(Machine, RenderersGrowWithMemoryUpToTheCores) {
   EXPECT_EQ(RenderersFor(4, 920), 3);
   EXPECT_EQ(RenderersFor(4, 4000), 4);
   EXPECT_EQ(RenderersFor(1, 4000), 1);
 }
 
-TEST(MachineRoom, PagesThatWaitTakeAnEighthUpToALimit) {
+TEST(Machine, PagesThatWaitTakeAnEighthUpToALimit) {
   EXPECT_EQ(WaitingMemoryFor(430), 53);
   EXPECT_EQ(WaitingMemoryFor(1920), 240);
   EXPECT_EQ(WaitingMemoryFor(1 << 20), 256);

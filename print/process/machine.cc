@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "print/process/processors.h"
+#include "print/process/machine.h"
 
 #include <sched.h>
 #include <unistd.h>
@@ -18,6 +18,14 @@ namespace {
 // version; text for no limit.
 constexpr const char* kLimitsOfContainer[] = {
     "/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"};
+
+// MiB of the machine for each renderer. A lane of gray pages takes 55 MiB at
+// 600 dpi, and 128 more if Ghostscript keeps as much of a page as CUPS allows.
+constexpr int kForEach = 256;
+// Pages that wait get this part of the memory.
+constexpr int kShareOfWaiting = 8;
+// More are never needed: a printer prints them for minutes. In MiB.
+constexpr int kMostWaiting = 256;
 
 }  // namespace
 
@@ -51,6 +59,14 @@ int Processors() {
     return ProcessorsOfMachine();
   }
   return std::max(1, CPU_COUNT(&usable));
+}
+
+int RenderersFor(int processors, int memory) {
+  return std::clamp(memory / kForEach, 1, std::max(1, processors));
+}
+
+int WaitingMemoryFor(int memory) {
+  return std::clamp(memory / kShareOfWaiting, 1, kMostWaiting);
 }
 
 }  // namespace halftoned

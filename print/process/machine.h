@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The processors and the memory of this machine, or of the container that
+// limits it, and what a job can use of them. Memory is in MiB.
+
+#pragma once
+
+namespace halftoned {
+
+// At least 1.
+int ProcessorsOfMachine();
+// The processors that this process may use: fewer under taskset and in
+// containers.
+int Processors();
+
+// At least 1.
+int MemoryOfMachine();
+// Half of the memory, but at least `least` and at most `most`; never more than
+// all of it.
+int ShareOfMemory(int least, int most);
+
+// The number of renderers that run at a time, 1 … `processors`, so that boards
+// with 512 MB print long documents too. `memory` is that of the machine.
+int RenderersFor(int processors, int memory);
+// Memory for the pages of a job that wait to be written, at least 1.
+int WaitingMemoryFor(int memory);
+
+}  // namespace halftoned
