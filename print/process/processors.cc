@@ -14,8 +14,8 @@
 namespace halftoned {
 namespace {
 
-// The limit of a container, as its control group tells in the first or second
-// version; text for no limit.
+// Files with the memory limit of a container, in cgroup v2 and v1. Without a
+// limit, the former contains a word.
 constexpr const char* kLimitsOfContainer[] = {
     "/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"};
 

@@ -4,14 +4,14 @@
 
 namespace halftoned {
 
-// At least 1.
+// CPU cores, at least 1.
 int ProcessorsOfMachine();
-// In MiB, at least 1; that of the container, if it has less.
+// Memory in MiB, at least 1: the container's limit if that is lower.
 int MemoryOfMachine();
-// Half of it, but at least `least` and at most `most`; never more than all of
-// it.
+// Half of the memory, in MiB, but at least `least` and at most `most`; never
+// more than all of the memory.
 int ShareOfMemory(int least, int most);
-// Those that this process may use: fewer under taskset and in containers.
+// CPU cores that this process may use: fewer under taskset and in containers.
 int Processors();
 
 }  // namespace halftoned

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How much of a job a machine's memory has room for, so that boards with 512 MB
-// print long documents too. Pure.
+// How many renderers and waiting pages fit in a machine's memory, so that
+// boards with 512 MB print long documents too. Pure.
 
 #pragma once
 
 namespace halftoned {
 
-// Renderers at a time, 1 … `processors`. `memory`: that of the machine, in MiB.
+// Renderers at a time, 1 … `processors`. memory: the machine's, in MiB.
 int RenderersFor(int processors, int memory);
 
-// MiB for pages that wait for their turn, at least 1.
+// Memory for pages that wait their turn, in MiB, at least 1.
 int WaitingMemoryFor(int memory);
 
 }  // namespace halftoned
