@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The pages for benches of speed.
+// The pages for speed benches.
 
 #pragma once
 

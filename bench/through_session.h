@@ -37,7 +37,8 @@ inline Recipe DefaultPrint() {
   return Must(Recipe::Make(parts));
 }
 
-// The same with the second pass. feedback: the strength of print feedback.
+// The same with the second pass, `best`. feedback: the strength of print
+// feedback.
 inline Recipe BestPrint(int feedback = 0) {
   Recipe::Parts parts = Recipe::PartsOf(Algorithm::kBest);
   parts.parameters[Recipe::kPure] = 1;

@@ -42,7 +42,7 @@ double Milliseconds(const Work& work) {
       .count();
 }
 
-// By the processor time of this thread.
+// By the CPU time of this thread.
 inline double ThreadMilliseconds() {
   timespec time;
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);

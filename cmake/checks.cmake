@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# What reads the sources rather than running them: targets `format`, which
-# rewrites, and `tidy`; and the test `format`, which only looks.
+# Checks that read the sources instead of running them: targets `format`, which
+# rewrites, and `tidy`; and the test `format`, which changes nothing.
 set(folders bench cmake engine examples filter include print printer_app tools tests)
 list(TRANSFORM folders PREPEND ${PROJECT_SOURCE_DIR}/)
 list(TRANSFORM folders APPEND /*.h OUTPUT_VARIABLE headers)
@@ -15,7 +15,7 @@ find_program(CLANG_FORMAT NAMES clang-format-14 clang-format)
 if(CLANG_FORMAT)
   add_custom_target(format
     COMMAND ${CLANG_FORMAT} -i ${headers} ${units} ${kernels} VERBATIM)
-  # Other versions, such as Debian 13's, want other white space.
+  # Other versions, such as Debian 13's, format white space differently.
   execute_process(COMMAND ${CLANG_FORMAT} --version
     OUTPUT_VARIABLE clang_format_version)
   if(clang_format_version MATCHES " version 14\\.")

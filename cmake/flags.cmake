@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Warnings for our own code; linked by every target of ours.
+# Warnings for our own code; each of our targets links this.
 add_library(halftoned_warnings INTERFACE)
 target_compile_options(halftoned_warnings INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:
     -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
     -Wcast-qual -Wimplicit-fallthrough -Wundef>
-  # The constructs behind these are used with care and on purpose.
+  # These constructs are used deliberately and with care.
   $<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang>:-Wno-missing-field-initializers>
-  # The host code that nvcc makes of a .cu file is not pedantic.
+  # The host code that nvcc makes from a .cu file is not pedantic.
   $<$<COMPILE_LANGUAGE:CUDA>:
     -Xcompiler=-Wall,-Wextra,-Wno-missing-field-initializers>)
 if(HALFTONED_WERROR)
@@ -28,8 +28,8 @@ if(CMAKE_CXX_FLAGS MATCHES "fsanitize=address")
     $<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:-no-pie>)
 endif()
 
-# Sanitized programs are large, and a change in the engine links all of them: GNU ld
-# takes four times as long as LLVM's, and twice as long as gold.
+# Sanitized programs are large, and a change in the engine relinks all of them. GNU ld
+# takes four times as long as LLVM's linker, and twice as long as gold.
 if(HALFTONED_SANITIZED AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   find_program(HALFTONED_FAST_LINKER NAMES ld.lld ld.gold)
   if(HALFTONED_FAST_LINKER MATCHES "ld\\.(lld|gold)$")

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A program of the build: writes the ranks of the mask of `blue-noise`, row by
-// row, as numbers of a C++ array. docs/reference/bits.md defines the mask: by
-// the method of void and cluster, on a torus.
+// The build runs this program: it writes the ranks of the `blue-noise` mask,
+// row by row, as the elements of a C++ array. docs/reference/bits.md defines
+// the mask, which is made by the void-and-cluster method on a torus.
 
 #include <algorithm>
 #include <array>
@@ -27,8 +27,8 @@ constexpr auto kWeights = [] {
   return weights;
 }();
 
-// Some dots of the plane, and for each pixel the sum of the weights of all
-// dots: its crowd.
+// A set of dots, and for each pixel the sum of the weights of all dots around
+// it: its crowd.
 class Dots {
  public:
   bool Has(int at) const { return has_[static_cast<size_t>(at)]; }
@@ -47,7 +47,7 @@ class Dots {
     }
   }
 
-  // The first in row order of those that are the most crowded.
+  // The first in row order, if several dots or gaps are equal.
   int MostCrowdedDot() const {
     return *std::ranges::max_element(dot_of_row_, {}, [this](int at) {
       return at < 0 ? -1 : crowds_[static_cast<size_t>(at)];
@@ -60,7 +60,7 @@ class Dots {
   }
 
  private:
-  // -1: the row has none.
+  // Sets -1 if the row has no dot, or no gap.
   void FindExtremes(int row) {
     int dot = -1;
     int gap = -1;
@@ -82,8 +82,8 @@ class Dots {
   std::array<int, kSide> gap_of_row_{};
 };
 
-// A tenth of the pixels, at first anywhere; then the most crowded dot moves to
-// the least crowded gap until it would stay.
+// A tenth of the pixels, chosen at random; then the most crowded dot moves to
+// the least crowded gap, until it would return to its place.
 Dots FirstDots() {
   Dots dots;
   uint32_t number = 1;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# What tests and benches are declared with.
+# Functions that declare tests and benches.
 find_package(GTest QUIET)
 if(NOT GTest_FOUND)
   # Debian's googletest package is source.
@@ -12,9 +12,8 @@ if(NOT GTest_FOUND)
   endif()
 endif()
 
-# What a test asserts is long and runs once: compilers take half the time for it when
-# they optimise little and AddressSanitizer does not watch it. What computes is in
-# libraries.
+# The code of a test is long and runs once: it compiles in half the time with little
+# optimization and without AddressSanitizer. The code that computes is in libraries.
 set(HALFTONED_TEST_OPTIONS $<$<CONFIG:Release>:-O1>)
 if(CMAKE_CXX_FLAGS MATCHES "fsanitize=address")
   list(APPEND HALFTONED_TEST_OPTIONS -fno-sanitize=all -g0)
@@ -29,8 +28,8 @@ if(HALFTONED_PRECOMPILED)
 endif()
 
 # halftoned_test(NAME SOURCES file ... [LIBRARIES target ...])
-# A GoogleTest program; ctest runs it whole, as NAME. Sources that are given by their
-# whole path are the product's, and watched as there.
+# A GoogleTest program; ctest runs it whole, as NAME. Sources with an absolute path
+# belong to the product, and are sanitized as in the product.
 function(halftoned_test name)
   cmake_parse_arguments(arg "" "" "SOURCES;LIBRARIES" ${ARGN})
   set(parts ${arg_SOURCES})
@@ -55,22 +54,22 @@ function(halftoned_test name)
 endfunction()
 
 # halftoned_long_tests(SECONDS test ...)
-# Tests that take about so long: of several at a time they begin first, so that
-# none of them is left alone at the end.
+# Tests that take about this long. Parallel runs start with them, so that none of them
+# runs alone at the end.
 function(halftoned_long_tests seconds)
   set_tests_properties(${ARGN} PROPERTIES COST ${seconds})
 endfunction()
 
 # halftoned_full_only(test ...)
-# Tests that `./check` leaves to `./check full`: what another test tries too, with more
-# cases, faults or time.
+# Tests that only `./check full` runs: they repeat another test with more cases, faults
+# or time.
 function(halftoned_full_only)
   set_property(TEST ${ARGN} APPEND PROPERTY LABELS full-only)
 endfunction()
 
 # halftoned_release_only(test ...)
-# Tests for which sanitizers find nothing: `asan`, and so `./check`, neither builds nor
-# runs them.
+# Tests in which sanitizers would find nothing: `asan`, and so `./check`, neither builds
+# nor runs them.
 function(halftoned_release_only)
   set_property(TEST ${ARGN} APPEND PROPERTY LABELS release-only)
   foreach(test IN LISTS ARGN)
@@ -81,8 +80,8 @@ function(halftoned_release_only)
 endfunction()
 
 # halftoned_sanitized_only(test ...)
-# Tests of parts that no optimiser changes, and that sanitizers watch: a build whose
-# sanitized twin runs them does not.
+# Tests of parts that optimization does not change and that sanitizers watch: if a
+# build has a sanitized twin that runs them, the build does not.
 function(halftoned_sanitized_only)
   set_property(TEST ${ARGN} APPEND PROPERTY LABELS sanitized-only)
   foreach(test IN LISTS ARGN)
@@ -93,8 +92,8 @@ function(halftoned_sanitized_only)
 endfunction()
 
 # halftoned_threads_test(NAME [PROGRAMS target ...])
-# A test that is already there is what ThreadSanitizer is for: `ctest -L threads`
-# runs it, and the target `threads_tests` builds it, or what the script starts.
+# Marks an existing test for ThreadSanitizer: `ctest -L threads` runs it. The target
+# `threads_tests` builds it, or the programs that its script starts.
 add_custom_target(threads_tests)
 function(halftoned_threads_test name)
   cmake_parse_arguments(arg "" "" "PROGRAMS" ${ARGN})

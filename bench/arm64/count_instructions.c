@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A plugin of qemu-user 5 … 8 that prints how many instructions a program of
- * one thread has executed. Debian has no header for plugins, so what it calls
- * is declared here.
+ * A plugin for qemu-user 5 … 8 that prints how many instructions a
+ * single-threaded program has executed. Debian has no header for plugins, so
+ * the functions that it calls are declared here.
  */
 #include <inttypes.h>
 #include <stddef.h>

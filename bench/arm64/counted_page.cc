@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Halftones the first rows of an A4 page at 600 dpi, at most 192, on one
-// thread, for instructions.py, which counts what that takes.
+// Halftones the first rows of an A4 page at 600 dpi on one thread;
+// instructions.py counts the instructions. ROWS is at most 192.
 //
 //   counted_page TYPE ENGINE ROWS
 
@@ -18,8 +18,8 @@ namespace {
 constexpr int32_t kWidth = 4960;
 constexpr int32_t kMostRows = 192;
 
-// Smooth tones with grain, like a scan; no value is pure. As many whatever is
-// counted, so that making them is in no difference.
+// Smooth tones with grain, like a scan; no value is pure. The number of rows is
+// always the same, so that making them cancels out in differences.
 std::vector<std::byte> GrayRows() {
   std::vector<std::byte> gray;
   std::minstd_rand random(1);

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Instructions of a 64-bit Arm CPU for each pixel, by halftone type, with NEON and in
-plain loops: the difference between a page of 192 rows and one of 64 rows, counted by a
-plugin of qemu-user. It does not depend on what else the machine does; a board also waits
-for memory, which this does not tell.
+"""Instructions per pixel on a 64-bit Arm CPU, by halftone type, with NEON and in plain
+loops. A plugin of qemu-user counts them, on a page of 192 rows and on one of 64 rows;
+the result is the difference. It does not depend on the load of the machine, and it
+ignores the time that a board waits for memory.
 
     cmake --preset arm64 && cmake --build build/arm64 --target counted_page
     bench/arm64/instructions.py [--build build/arm64] [--qemu qemu-aarch64] [--save FILE]

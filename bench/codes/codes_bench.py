@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""How many bar codes scan, by the way that a label is halftoned.
+"""How many bar codes scan, by how a label is halftoned.
 
     bench/codes/codes_bench.py [--labels 10000] [--peers 1000] [--seed 1]
         [--jobs N] [--found] [--save FILE.json]
@@ -12,16 +12,17 @@ of 1.5 to 6 dots; they are halftoned, printed by a model of a label printer or a
 laser, and read by zbar and ZXing (reading.py). A label is read if either reader
 finds its text; it is wrong if either finds another one. `gray` is the same label
 before it is halftoned, and `printed` is that gray through the same model of a
-printer, as if its dots could be gray. `parted` are dots that are black below the
-middle between the light of the bars and of the ground, which nothing but the label's
-maker knows. Ours are `fine` with each choice of text-edges, and bi-level, with the
-filter's tones. The first labels alone, as many as --peers says, are also halftoned
-without text-edges, by Ghostscript's default, and by LPrint's rule: gray that has a
-pure neighbor becomes black or white. --found makes only codes that soft finds, more
-of them gray and skewed, at any quarter turn, with larger modules. DataMatrix codes are
-squares. Nothing is timed. bench/tables.py prints the
-tables of docs/measurements/bar-codes.md. --check fails if a few labels show that barcode
-or soft has become worse; it exits with 77 where a package is missing.
+printer, as if its dots could be gray. `parted` is the ideal threshold: dots are black
+below the middle between the light of the bars and of the background, which only the
+maker of the label knows. Ours are `fine` with each choice of text-edges, and bi-level,
+with the filter's tones. Only the first labels, as many as --peers says, are also
+halftoned without text-edges, by Ghostscript's default, and by LPrint's rule: gray that
+has a pure neighbor becomes black or white. --found makes only codes that soft finds:
+more of them are gray or skewed, they are rotated by any multiple of 90 degrees, and
+their modules are larger. DataMatrix codes are squares. Nothing is timed.
+bench/tables.py prints the tables of docs/measurements/bar-codes.md. --check fails if a
+few labels show that barcode or soft has become worse; it exits with 77 if a package is
+missing.
 
 Needs the target halftone, and the Debian packages python3-numpy, python3-pil,
 python3-zbar, python3-zxing-cpp, zint and ghostscript.

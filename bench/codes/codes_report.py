@@ -34,7 +34,7 @@ def size_of(module):
 
 
 def can_be_read(one):
-    """Whether a label is read before it is halftoned, printed or not."""
+    """Whether readers find the text before halftoning, in the gray and in its print."""
     return "r" in one["found"]["gray"] and "r" in one["found"]["printed"]
 
 
@@ -193,7 +193,7 @@ def peers_table(saved):
 
 
 def safe_table(saved):
-    """The smallest safe modules: straight, and turned."""
+    """The smallest safe modules: straight, and skewed."""
     names = saved["safe_modules"]
     return record.table(["symbol", *PRINTERS], [
         [kind, *(" / ".join(

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Labels with bar codes as gray dots, as programs and renderers make them: drawn
 by Ghostscript, drawn with smoothed edges, or a picture that was scaled, maybe after
-JPEG; upright, lying or turned; black on white, or gray on gray.
+JPEG; at 0° or another multiple of 90°, or skewed; black on white, or gray on gray.
 
 A module is `module` dots. zint makes the symbols."""
 
@@ -16,7 +16,7 @@ from PIL import Image
 
 from reading import blurred
 
-# zint's number, and a maker of a text. ITF has 14 digits, as on cartons.
+# zint's number, and a function that makes a text. ITF has 14 digits, as on cartons.
 KINDS = {
     "Code 128": (20, lambda r: text(r, string.ascii_letters, 6, 14)),
     "EAN-13": (13, lambda r: ean(r)),
@@ -89,8 +89,8 @@ def random_label(r):
 
 
 def found_label(r):
-    """A label with a code that soft finds: with modules of 1.7 to 9 dots, at any quarter
-    turn, half of them gray, half of them skewed by up to 4 degrees."""
+    """A label with a code that soft finds, rotated by any multiple of 90 degrees. Modules
+    have 1.7 to 9 dots. Half of the labels are gray, half are skewed by up to 4 degrees."""
     kind = r.choice(FOUND)
     dots_per_inch, printer = r.choice(((203, "thermal"), (300, "thermal"),
                                        (300, "laser"), (600, "laser")))
@@ -149,7 +149,7 @@ def exact(modules, label):
 
 
 def turned(light, label):
-    """Light 0 … 255, turned by the label's angle."""
+    """Light 0 … 255, rotated by the label's angle."""
     if label.angle % 90 == 0:
         return np.rot90(light, label.angle // 90)
     image = Image.fromarray(light)

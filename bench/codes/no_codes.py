@@ -1,17 +1,18 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Pages without bar codes: on how many two builds of `halftone` differ.
+"""On how many pages without bar codes two builds of `halftone` differ.
 
     bench/codes/no_codes.py --before HALFTONE [--pages 520] [--seed 1] [--threads 2]
         [--edges soft]
 
-A build that finds codes, and one that looks for none, must make the same dots of each.
+A build that finds codes and one that looks for none must make the same dots.
 The pages are text in all fonts of the system, in 5 to 60 points; narrow letters
 (l, I, |, 1); bitmap fonts, enlarged; tables; staves; hatched maps; rulers; bar charts;
-keyboards; checks and stripes that repeat, and that do not; nested squares;
-crosswords; photographs of mate-backgrounds, also as a printed screen; and pictures of
-this repository. Drawings are gray, smoothed, of random inks and grounds, upright or
-turned by up to 4 degrees. All pages are at any quarter turn.
+keyboards; checks and stripes that repeat, and others that do not; nested squares;
+crosswords; photographs from mate-backgrounds, also as a printed screen; and pictures
+from this repository. Drawings are gray and smoothed, with random inks and backgrounds,
+and straight or skewed by up to 4 degrees. Every page is rotated by a random multiple of
+90 degrees.
 
 Needs the target halftone, and the Debian packages python3-numpy, python3-pil, any
 fonts, and mate-backgrounds.

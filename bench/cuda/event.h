@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Times work on the default stream by events.
+// Times work on the default stream with CUDA events.
 
 #pragma once
 

@@ -10,8 +10,8 @@
 
 namespace halftoned::bench {
 
-// zimg's error diffusion from 8 bits to 1, unpacked: the fastest peer on a
-// processor that we know of.
+// zimg's error diffusion from 8 bits to 1, unpacked: the fastest peer on a CPU
+// that we know of.
 class Zimg {
  public:
   // Null if zimg is missing.

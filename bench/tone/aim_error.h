@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How far prints of simulated lasers (laser_model.h) are from a display with
-// their black.
+// How far prints of simulated lasers (laser_model.h) are from a display that
+// has the same black.
 
 #pragma once
 
@@ -12,8 +12,8 @@
 
 namespace halftoned::bench {
 
-// The curve that prints get whose printer has not been measured, but for the
-// black point.
+// The curve for a printer that has not been measured, except for the black
+// point.
 ToneCurve DefaultTones(const HalftoneType& type, ToneAim aim,
                        double dots_per_inch);
 
@@ -21,7 +21,7 @@ ToneCurve DefaultTones(const HalftoneType& type, ToneAim aim,
 struct AimErrors {
   double mean;
   double largest;
-  double noise;                   // that is seen, the mean of all steps
+  double noise;                   // as seen, the mean of all steps
   std::vector<double> lightness;  // of each step
 };
 

@@ -11,8 +11,8 @@
 
 namespace halftoned::bench {
 
-// Row by row, which pixels of a page of `side` × `side` pixels of gray `sample`
-// the definition makes black.
+// Which pixels the definition makes black, row by row, on a page of `side` ×
+// `side` pixels of gray `sample`.
 std::vector<bool> BlackPixels(const Recipe& recipe, uint8_t sample,
                               int32_t side);
 

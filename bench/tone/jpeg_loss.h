@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What JPEG does to a picture: it is compressed, and read again.
+// The losses of JPEG: compresses a picture and reads it again.
 
 #pragma once
 

@@ -46,7 +46,7 @@ double Developed(const Laser& laser, double exposure);
 // The light of a print: 1 is paper.
 struct LaserPrint {
   double light;  // the mean
-  double noise;  // the deviation of what an eye makes of it at 30 cm
+  double noise;  // the deviation that an eye sees at 30 cm
 };
 
 // The print of a flat page of gray `sample`. dots_per_inch: 300, 600 or 1200.

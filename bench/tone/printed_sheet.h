@@ -41,12 +41,12 @@ class RulingProfile {
 // In millimeters of the sheet.
 class PrintedSheet {
  public:
-  // sample: millimeters from one place that is asked for to the next.
+  // sample: millimeters between the places that At is called with.
   PrintedSheet(const SheetPrint& print, double sample);
 
   double At(double x, double y) const;
 
-  // Whether all is the same light so many millimeters around.
+  // Whether the light is the same everywhere within `around` millimeters.
   bool IsFlat(double x, double y, double around) const;
 
  private:

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A simulated scan of a printed calibration sheet (printed_sheet.h). The
-// scanner turns, shifts, blurs, darkens towards its rim, codes light by a
-// power, as sGray or by a curve like an S, and adds noise and the losses of
-// JPEG.
+// scanner rotates and shifts the sheet, blurs, darkens toward the edges, codes
+// light by a power, as sGray or by an S-shaped curve, and adds noise and JPEG
+// losses.
 
 #pragma once
 
@@ -23,7 +23,7 @@ struct Scanner {
   double flare = 0;  // share of light that is blurred more; sharpened: negative
   double noise = 0.01;  // deviation, of a code of 1
   double gamma = 2.2;
-  double s = 0;              // how much the codes are bent like an S
+  double s = 0;              // strength of the S-shaped curve
   bool is_srgb = false;      // in place of gamma
   double least_code = 0;     // what becomes 0; the rest is stretched
   double vignetting = 0.05;  // light lost in the corners

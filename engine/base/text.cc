@@ -54,7 +54,8 @@ constexpr Range kNotPrinted[] = {
     {0xe0001, 0xe0001}, {0xe0020, 0xe007f},
 };
 
-// Category Zs without U+0020, fillers, and what only changes its neighbor.
+// Category Zs except U+0020, fillers, and characters that only modify their
+// neighbor.
 constexpr Range kNotSeen[] = {
     {0x00a0, 0x00a0}, {0x034f, 0x034f}, {0x115f, 0x1160}, {0x1680, 0x1680},
     {0x17b4, 0x17b5}, {0x180b, 0x180f}, {0x2000, 0x200a}, {0x202f, 0x202f},

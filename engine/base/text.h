@@ -17,12 +17,13 @@ namespace halftoned {
 size_t Utf8Bytes(std::string_view text);
 
 // Whether a character of valid UTF-8 is printed by itself: not a control (C0,
-// DEL, C1), a separator of lines or a format character. These reach terminals
-// as commands, or make a text look like another, as U+202E does.
+// DEL, C1), a line separator or a format character. These reach terminals as
+// commands, or make one text look like another, as U+202E does.
 bool IsPrinted(std::string_view character);
 
-// The same, and it can be seen, or is U+0020: no other space, filler or
-// variation of its neighbor. Names that differ only in others look alike.
+// Whether a character of valid UTF-8 is printed by itself and is visible, or is
+// U+0020: not another space, a filler or a modifier of its neighbor. Names that
+// differ only in characters that are not seen look alike.
 bool IsSeen(std::string_view character);
 
 // One printable line: each byte of a character that is not printed, and each

@@ -117,7 +117,7 @@ struct Config {
   bool is_said = false;  // read from an existing file
   std::optional<Setting<std::string>> engine;
   std::optional<Setting<int>> threads;  // 1 … 256; 0: one per processor
-  int machine_threads = 0;              // of all filters together; 0: the same
+  int machine_threads = 0;              // for all filters together; 0: the same
   double max_page_length = 10;          // meters, 0.01 … 1000
   int parallel_pages = 0;               // renderers at a time; 0: auto
   int parallel_memory = 0;  // MiB for pages that wait, 1 … 65536; 0: auto

@@ -92,7 +92,7 @@ Result<void> RasterPages::Print(const PageShares::List& list,
   return {};
 }
 
-// For pages that wait: so many MiB, or by the machine if 0.
+// Memory for pages that wait, in bytes. waiting: in MiB; 0: by the machine.
 size_t BytesFor(int waiting) {
   if (waiting == 0) waiting = WaitingMemoryFor(MemoryOfMachine());
   return static_cast<size_t>(waiting) << 20;

@@ -15,9 +15,9 @@ namespace {
 using Excess = ChildWatch::Excess;
 
 constexpr uint64_t kMiB = uint64_t{1} << 20;
-// Enough for any page, of which it holds a band at a time.
+// In MiB. Enough for any page, because a renderer holds one band at a time.
 constexpr int kMostMemory = 2048;
-// Less than this is not enough for some.
+// In MiB. Some pages need this much.
 constexpr int kLeastMemory = 1024;
 
 uint64_t BytesOf(int mib) { return static_cast<uint64_t>(mib) * kMiB; }

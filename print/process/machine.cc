@@ -14,17 +14,18 @@
 namespace halftoned {
 namespace {
 
-// The limit of a container, as its control group tells in the first or second
-// version; text for no limit.
+// Files with the memory limit of a container, in cgroup v2 and v1. Without a
+// limit, the former contains a word.
 constexpr const char* kLimitsOfContainer[] = {
     "/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"};
 
-// MiB of the machine for each renderer. A lane of gray pages takes 55 MiB at
-// 600 dpi, and 128 more if Ghostscript keeps as much of a page as CUPS allows.
+// The machine's memory for each renderer, in MiB. A lane of gray pages needs 55
+// MiB at 600 dpi, and 128 MiB more if Ghostscript keeps as much of a page as
+// CUPS allows.
 constexpr int kForEach = 256;
-// Pages that wait get this part of the memory.
+// The memory is divided by this for pages that wait.
 constexpr int kShareOfWaiting = 8;
-// More are never needed: a printer prints them for minutes. In MiB.
+// In MiB. More is never needed: a printer takes minutes to print these pages.
 constexpr int kMostWaiting = 256;
 
 }  // namespace

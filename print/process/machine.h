@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The processors and the memory of this machine, or of the container that
+// The CPU cores and the memory of this machine, or of the container that
 // limits it, and what a job can use of them. Memory is in MiB.
 
 #pragma once
 
 namespace halftoned {
 
-// At least 1.
+// CPU cores, at least 1.
 int ProcessorsOfMachine();
-// The processors that this process may use: fewer under taskset and in
-// containers.
+// CPU cores that this process may use: fewer under taskset and in containers.
 int Processors();
 
 // At least 1.

@@ -22,14 +22,14 @@ constexpr double kMostGamma = 99;
 struct Screens {
   std::string_view name;
   double most_shape;
-  // Numbers of shapes that are round: circles and round spots, or SimpleDot,
-  // CosineDot and Round of PDF.
+  // Numbers of the round shapes: circle and round spot, or PDF's SimpleDot,
+  // CosineDot and Round.
   int round[3];
 };
 constexpr Screens kScreens[] = {{"genordered", 8, {0, 8, 8}},
                                 {"spot", 20, {0, 4, 10}}};
 
-// The next parameter of `text`; nothing if it is not in that range.
+// Takes the next parameter from `text`; nothing if it is out of range.
 std::optional<double> TakeNumber(std::string_view& text, double least,
                                  double most) {
   text.remove_prefix(1);
@@ -44,7 +44,7 @@ std::optional<double> TakeNumber(std::string_view& text, double least,
   return value;
 }
 
-// Takes all parameters; false if one is wrong.
+// Takes all parameters; false if one is invalid.
 bool TakeNumbers(const Screens& screens, std::string_view text,
                  ForeignType& type) {
   const auto take = [&](double least, double most, const auto& use) {
@@ -57,7 +57,7 @@ bool TakeNumbers(const Screens& screens, std::string_view text,
               [&](double lpi) { type.numbers.emplace_back(&kLpi, lpi); }) &&
          take(0, kMostAngle,
               [&](double angle) {
-                // Rows and columns of dots are the same.
+                // A grid of dots repeats every 90 degrees.
                 type.numbers.emplace_back(&kAngle, std::fmod(angle, 90));
               }) &&
          take(0, screens.most_shape,

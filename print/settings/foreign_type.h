@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The halftone types of libcupsfilters that have parameters, or no counterpart
-// of ours:
+// The halftone types of libcupsfilters that have parameters or no counterpart
+// here:
 //
 //   type       = "dithering" | "foo2zjs" | screen
 //   screen     = ( "genordered" | "spot" )
 //                [ "-" frequency [ "-" angle [ "-" shape [ "-" gamma ] ] ] ]
 //
-// `dithering` is an ordered 8 × 8 dither; the others are screens of lines per
-// inch and degrees, `foo2zjs` a fixed one. A gamma is a hundred times the
-// exponent of a tone.
+// `dithering` is an ordered 8 × 8 dither. The others are AM screens: a
+// frequency in lines per inch and an angle in degrees, which are fixed in
+// `foo2zjs`. `gamma` is 100 times the exponent of the tone.
 
 #pragma once
 
@@ -25,14 +25,14 @@
 namespace halftoned {
 
 struct ForeignType {
-  Algorithm ours{};  // the nearest
+  Algorithm ours{};  // our nearest type
   std::string_view name;
-  // The settings that parameters are for.
+  // The settings that the parameters set.
   std::vector<std::pair<const PrintSetting*, double>> numbers{};
-  bool is_round = true;  // the shape of dots
+  bool is_round = true;  // the dots of the foreign type
 };
 
-// Nothing if `text` is no such type; an error if its parameters are wrong.
+// Nothing if `text` is none of these types; an error if a parameter is invalid.
 std::optional<Result<ForeignType>> ParseForeignType(std::string_view text);
 
 }  // namespace halftoned

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // How a job is printed, resolved from all sources of settings
-// (setting_sources.h). How its pages look is for rendering.h;
+// (setting_sources.h). rendering.h resolves how its pages look. The other
+// settings are
 //
 //   job option        halftoned.conf  default
 //   halftone-engine   engine          auto     ([filter] only)
-//   halftone-threads  threads         one for each processor (a job: no more)
-//   parallel-pages    parallel-pages  what memory suffices for (pdftohalftone)
+//   halftone-threads  threads         one per CPU core (a job: no more)
+//   parallel-pages    parallel-pages  as memory allows (pdftohalftone)
 //
-// parallel-pages in the PPD file too, as halftonedParallelPages,
-//
-// and from the PPD file alone, since guessing would spoil paper:
+// The PPD file can set parallel-pages too, as halftonedParallelPages. Only the
+// PPD file can set the output, since guessing would waste paper:
 //
 //   halftonedOutput = ( "cups-raster" [ "-black" ]
 //                     | "pwg-raster" [ "-gray" ] | "urf" ) [ " last" ]
 //
-// what to write (raster_encoder.h), and whether we are the last filter, which
-// counts the pages. Without a PPD file it is cups-raster. cupsBackSide is CUPS'
-// own.
+// This is what to write (raster_encoder.h), and whether this is the last
+// filter, which counts the pages. Without a PPD file it is cups-raster.
+// cupsBackSide is a keyword of CUPS.
 //
-// Engines are for the caller to look up, a job's bad name being a warning too.
-// Pure, but for the reading of a curve file, which is passed in; jobs cannot
-// name files.
+// The caller looks up engines, since a job's bad engine name is a warning too.
+// Pure, except that it reads a curve file through `read_text`; jobs cannot name
+// files.
 
 #pragma once
 
@@ -43,7 +43,7 @@ struct Settings {
   Rendering rendering;
   std::optional<std::string> job_engine;  // preferred to `engine`
   Setting<std::string> engine{"auto"};
-  int threads = 0;  // 0: one for each processor
+  int threads = 0;  // 0: one per CPU core
   int machine_threads = 0;
   double max_page_length = 10;  // meters
   int parallel_pages = 0;       // renderers at a time; 0: auto

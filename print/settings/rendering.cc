@@ -62,7 +62,7 @@ class RenderingResolver {
                          PartsOf(look, look.levels, look.has_crisp_edges()));
     const auto recipe = Recipe::Make(rendering_.parts);
     if (recipe.ok()) return {};
-    // Only of one's levels and another's type.
+    // Fails only if the levels and the type come from different sources.
     sources_.Warn(ReplacedType(rendering_.parts));
     look.algorithm = Algorithm::kFine;
     HALFTONED_TRY_ASSIGN(rendering_.parts,
@@ -70,7 +70,7 @@ class RenderingResolver {
     return {};
   }
 
-  // A driver takes what its PPD file says, and nothing that anybody wishes.
+  // A driver accepts what its PPD file says, whatever a job asks for.
   bool IsBeforeDriver() const {
     const std::string output =
         sources_.queue().Ppd("halftonedOutput").value_or("");
@@ -110,7 +110,7 @@ class RenderingResolver {
     return {};
   }
 
-  // What the type says of another setting; null: nothing.
+  // The number that a foreign type gives to a setting; null if none.
   const double* NumberOfType(const PrintSetting& setting) const {
     for (const auto& [of, number] : foreign_.numbers) {
       if (of == &setting) return &number;
@@ -118,7 +118,8 @@ class RenderingResolver {
     return nullptr;
   }
 
-  // Whether the type of libcupsfilters is right; nothing if it is none.
+  // Sets a halftone type of libcupsfilters: false if its parameters are
+  // invalid; nothing if `text` is not such a type.
   std::optional<bool> SetForeignType(const std::optional<std::string>& text) {
     const auto foreign = text ? ParseForeignType(*text) : std::nullopt;
     if (!foreign) return std::nullopt;
@@ -142,7 +143,7 @@ class RenderingResolver {
     } else if (sources_.SetByJob(kType, look)) {
       return {};
     }
-    // Other filters read this keyword too, and know other types.
+    // Other filters read this keyword too, and they know other types.
     const std::string keyword(kType.keyword);
     if (const auto set = SetForeignType(sources_.queue().Ppd(keyword))) {
       if (*set) return {};

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The sources of a job's settings, the first that sets one wins:
+// The sources of a job's settings; for each setting, the first that sets it
+// wins:
 //
 //   job  ▸  queue's PPD file  ▸  [queue.NAME]  ▸  [filter]
 //
-// A bad value of a job is ignored with a warning, because its user could not
-// see why a page is missing. So is one of the configuration, a mistake in which
-// must not stop all queues; it is a problem that names file and line. A bad
-// value in the PPD file, which says what the driver takes, is an error. "auto"
-// leaves a setting to the next source.
+// A job's bad value is ignored with a warning, because its user could not see
+// why a page is missing. A bad value in the configuration is ignored too,
+// because a mistake there must not stop all queues; it becomes a problem that
+// names the file and the line. A bad value in the PPD file is an error, because
+// it says what the driver accepts. "auto" leaves a setting to the next source.
 
 #pragma once
 

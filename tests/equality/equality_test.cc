@@ -261,8 +261,8 @@ TEST_P(Equality, ErrorsThatStayAtTheirBounds) {
   }
 }
 
-// In short, of each recipe one plan on a narrow page, and each plan of every
-// few recipes.
+// In short runs, each recipe takes one plan, on a narrow page, and recipes take
+// turns at the plans.
 TEST_P(Equality, EveryRecipeAndPlan) {
   size_t next = random_();
   for (const Recipe::Parts& kind : kinds_) {

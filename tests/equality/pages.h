@@ -46,13 +46,14 @@ inline constexpr CurveKind kCurves[] = {CurveKind::kIdentity, CurveKind::kGamma,
                                         CurveKind::kAnything};
 std::string_view NameOf(CurveKind kind);
 
-// kAnything is no useful curve: any value at any step.
+// kAnything is not a useful curve: any value at any step.
 ToneCurve MakeCurve(CurveKind kind, Random& random);
 
-// Every algorithm, pure and not, with every number of levels that it has, its
-// parameters at their bounds and between; the curve is the identity.
+// Every algorithm, pure and not, with every number of levels that it has, and
+// with its parameters at their bounds and in between; the curve is the
+// identity.
 const std::vector<Recipe::Parts>& EveryKind();
-// Those that one kernel serves: none that looks ahead.
+// Those with one pass: none that looks ahead.
 const std::vector<Recipe::Parts>& EveryOnePassKind();
 
 // Algorithm, levels and parameters, for messages of failed tests.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Takes a page through an engine's sessions as a plan says: in which bands,
-// how far ahead of the answers, and where it is handed to a new session.
+// Takes a page through an engine's sessions according to a plan: its bands, how
+// far they run ahead of the answers, and where a new session takes over.
 
 #pragma once
 
@@ -20,11 +20,11 @@ struct Plan {
   std::vector<int32_t> bands;  // rows of each; their sum is the page's
   int answers_behind = 1;      // bands submitted before the first answer
   bool end_is_news = false;    // the page ends with an empty band
-  // After every so many bands the page moves to a new session, by a carry
-  // that was saved and loaded. 0: never.
+  // After this many bands, again and again, the page moves to a new session, by
+  // a carry that was saved and loaded. 0: never.
   int bands_per_session = 0;
-  // Whether the memory of answers may be poisoned: not if it is mapped such
-  // that only the far side can write to it.
+  // Whether the memory of answers may be poisoned: false if only the far side
+  // can write to it.
   bool poisons_answers = true;
   // The engine of all sessions but the first; null: the same.
   const Engine* moves_to = nullptr;
@@ -39,7 +39,7 @@ Result<BitPage> RunEngine(const Engine& engine, const GrayPage& gray,
                           const Recipe& recipe, const Carry& above,
                           const Plan& plan);
 
-// The same, if several plans share the expected output.
+// As above, for several plans that share the expected output.
 Result<BitPage> RunEngine(const Engine& engine, CarriesBelow& carries,
                           const Plan& plan);
 

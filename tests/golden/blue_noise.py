@@ -18,7 +18,7 @@ def weights():
 
 
 class Plane:
-    """The crowds of all pixels, row by row; NEVER is taken from those of dots."""
+    """The crowds of all pixels, row by row; NEVER is subtracted from those of dots."""
 
     def __init__(self):
         self.weights = weights()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The classic kernels for methods.py: weights by place, rows and columns away."""
+"""The classic kernels for methods.py, with their weights as pictures."""
 
 import math
 
@@ -28,7 +28,7 @@ FALSE_FLOYD_STEINBERG = """
         *  3  0
   0  0  3  2  0"""
 
-# Pictures of the kernels, and what their weights are parts of.
+# Pictures of the kernels, and the denominators of their weights.
 KERNELS = {
     "jarvis": (JARVIS, 48),
     "stucki": (STUCKI, 42),
@@ -44,7 +44,7 @@ def rounded(number):
 
 
 def factors(name):
-    """By rows and columns away; None for what is lost."""
+    """By rows down and columns to the right; None for the share that is dropped."""
     picture, of = KERNELS[name]
     first, *others = picture.strip().splitlines()
     lines = [[0, 0, 0, *first.split()[1:]]] + [line.split() for line in others]
@@ -59,8 +59,8 @@ def factors(name):
 def classic(name, rows, levels, pure):
     width, height = len(rows[0]), len(rows)
     numbers = factors(name)
-    # What each pixel has been given by the row above or its own, and by the row
-    # above that one, which pure pixels between the two stop.
+    # What each pixel gets from its own row and the row above, and what it gets from
+    # two rows above unless a pure pixel is between the two.
     near = [[0] * width for _ in range(height + 2)]
     far = [[0] * width for _ in range(height + 2)]
     for i, row in enumerate(rows):

@@ -378,8 +378,8 @@ def by_kernel(name):
     return lambda rows, levels, pure: classic.classic(name, rows, levels, pure)
 
 
-# The rows of levels of a page with rows of values, a number of levels and the
-# parameters of the recipe. make_golden.py writes pages of each.
+# Each function returns the rows of levels of a page, from its rows of values, the
+# number of levels and the recipe's parameters. make_golden.py writes pages of each.
 METHODS = {
     "fine": fine_by_recipe,
     "best": best_by_recipe,

@@ -2,9 +2,9 @@
 //
 // The arithmetic that all of the papers' methods share here, for host and
 // device: values on the definition's scale, where white is 4080, and sums in
-// sixteenths of it, which are rounded once, when a pixel is quantised. Kept so,
-// the shares that diffusion adds to a pixel one after another and those that
-// collection adds up at once give the same sum, and so the same bits.
+// sixteenths of it, which are rounded once, when a pixel is quantized. So the
+// shares that diffusion adds to a pixel one after another and those that
+// collection adds up at once have the same sum, and give the same bits.
 
 #pragma once
 
@@ -24,7 +24,7 @@ HALFTONED_PAPERS_BOTH constexpr int SixteenthsOf(uint8_t gray) {
   return 16 * 16 * gray;
 }
 
-// From sixteenths; halves go up.
+// Rounds sixteenths; halves go up.
 HALFTONED_PAPERS_BOTH constexpr int Rounded(int sixteenths) {
   return (sixteenths + 8) >> 4;
 }
@@ -39,7 +39,7 @@ HALFTONED_PAPERS_BOTH constexpr Quantised Quantise(int s) {
   return {level, s - level * kWhite};
 }
 
-// What a pixel makes of its gray and its four neighbors' errors.
+// A pixel's level and error, from its gray and its four neighbors' errors.
 HALFTONED_PAPERS_BOTH constexpr Quantised Collect(uint8_t gray, int left,
                                                   int above_left, int above,
                                                   int above_right) {

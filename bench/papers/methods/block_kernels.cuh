@@ -6,14 +6,14 @@
 // section III.
 //
 // A block is 32 rows of 32 pixels; each row lies two columns to the left of
-// the row above. One warp takes it, a thread a row. Block (strip, x) has the
-// label 3 · strip + x; blocks of one label need nothing of each other, and
-// labels follow each other as kernel launches.
+// the row above. One warp works on it, one thread per row. Block (strip, x) has
+// the label 3 · strip + x; blocks of one label are independent, and each label
+// is a kernel launch.
 //
 // The work on a block is done in a shared array of 33 × 35 numbers,
 // whose pitch keeps the warp's accesses to a column in different banks
-// (3i + j mod 32). The papers count on a warp's threads to go in step; since
-// they need not any more, each step ends with a __syncwarp.
+// (3i + j mod 32). The papers rely on the threads of a warp to run in lockstep;
+// newer GPUs do not guarantee that, so each step ends with a __syncwarp.
 
 #pragma once
 

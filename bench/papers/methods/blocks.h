@@ -15,10 +15,9 @@ struct BlockSize {
   int rows;
   int columns;
 
-  // So that `threads` blocks may be worked on at once for most of the time
-  // (section 5.1): as many columns as give 2 · threads blocks side by side,
-  // and few rows, so that the picture is long in comparison to its ends, where
-  // fewer blocks are ready.
+  // Keeps `threads` blocks ready for most of the time (section 5.1): as many
+  // columns as give 2 · threads blocks side by side, and few rows, so that the
+  // picture is long in comparison to its ends, where fewer blocks are ready.
   static BlockSize For(const Picture& picture, int threads);
 };
 

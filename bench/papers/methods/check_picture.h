@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Pages for the papers' methods, and what the definition makes of them, a byte
-// a pixel.
+// Pages for the papers' methods, and the output of the definition for them, one
+// byte per pixel.
 
 #pragma once
 

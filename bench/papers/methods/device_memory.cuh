@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Memory for the methods that run on a GPU. A CUDA error ends the process,
-// with a message: a test or a bench has nothing to go on with.
+// with a message, because a test or a bench cannot continue.
 
 #pragma once
 
@@ -22,7 +22,7 @@ inline void Must(cudaError_t error, const char* what) {
   std::exit(2);
 }
 
-// Zeros to begin with.
+// Initially zeros.
 template <typename T>
 class DeviceArray {
  public:

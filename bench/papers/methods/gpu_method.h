@@ -78,7 +78,7 @@ class KnightMethod : public GpuMethod {
   };
   virtual void set_share(Share share) = 0;
 };
-// Without `shared` there is no share for the CPU.
+// Without `shared` the CPU gets no share.
 std::unique_ptr<KnightMethod> MakeKnight(bool shared, int width, int rows);
 
 }  // namespace halftoned::papers

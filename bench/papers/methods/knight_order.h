@@ -2,9 +2,9 @@
 //
 // The order of figures 3 and 6 of Deshpande, Misra and Narayanan, "Hybrid
 // Implementation of Error Diffusion Dithering": pixel (i, j) has the label
-// 2i + j, pixels of one label lie apart by a knight's move and need nothing of
-// each other, and a picture is stored label by label, each from its uppermost
-// pixel ("primal block") down.
+// 2i + j; pixels of one label are a knight's move apart and independent; and a
+// picture is stored label by label, each from its uppermost pixel ("primal
+// block") down.
 
 #pragma once
 
@@ -40,7 +40,7 @@ class KnightOrder {
   ptrdiff_t Base(int label) const {
     return label < 0 ? 0 : bases_[static_cast<size_t>(label)];
   }
-  // Where the pixels of a label begin.
+  // Where the pixels of a label start.
   ptrdiff_t Start(int label) const { return Base(label) + FirstRow(label); }
   const std::vector<ptrdiff_t>& bases() const { return bases_; }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What every method is given and gives, and the plane of numbers that most of
-// them work on.
+// The input and the output of every method, and the plane of numbers that most
+// methods work on.
 
 #pragma once
 
@@ -24,8 +24,8 @@ struct Picture {
   }
 };
 
-// A number for every pixel, within a border of one all around that takes the
-// place of special treatment at the edges.
+// A number for every pixel, with a border of one pixel all around, so that
+// edges need no special treatment.
 class Plane {
  public:
   Plane(int width, int rows)

@@ -16,7 +16,7 @@ namespace halftoned::papers {
 
 inline constexpr int kRowThreads = 256;
 
-// Blocks of kRowThreads threads, one a pixel.
+// Blocks of kRowThreads threads, one per pixel.
 inline dim3 RowsGrid(int width, int rows) {
   return {static_cast<unsigned>((width + kRowThreads - 1) / kRowThreads),
           static_cast<unsigned>(rows)};

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The table of the classic kernels: error diffusion with the weights that their
-// authors published, which reach two rows down and two columns aside.
+// authors published, which reach up to two rows down and two columns to each
+// side.
 //
 //   to rows     i, columns j + 1, j + 2
 //           i + 1, columns j - 2 … j + 2
 //           i + 2, columns j - 2 … j + 2
 //
-// Every neighbor gets p = (factor · e + 2^14) >> 15, and straight down the rest
-// (docs/reference/bits.md). The numbers of each kernel fit 16 bits, for any
-// page and any carry:
+// Every neighbor gets p = (factor · e + 2^14) >> 15, except the one straight
+// down, which gets the rest (docs/reference/bits.md). All numbers fit 16 bits,
+// for any kernel, page and carry:
 //
-//   |sum| ≤ A = kMaxErrorSum, and two neighbors add to it in the row:
-//   |e| ≤ E = A + (right + right right) · E, with parts rounded;
-//   what a row hands to the one after the next is at most lowest · E, which
-//   must not exceed A; a sum before its clamp at most that and below · E.
+//   |sum| ≤ A = kMaxErrorSum, and two neighbors in the row add to it:
+//   |e| ≤ E = A + (right + right right) · E, with rounded parts;
+//   a row hands at most lowest · E to the row after the next, which must not
+//   exceed A; before it is clamped, a sum is at most A + below · E.
 //
-// Vectors take for granted that parts two columns aside are equal on both
-// sides, and those two rows below too.
+// The vector code assumes symmetric weights two columns to each side, and in
+// the whole row two rows down.
 
 #pragma once
 
@@ -33,9 +34,9 @@ namespace halftoned {
 
 struct ClassicKernel {
   Algorithm algorithm;
-  int of;  // what weights are parts of
-  // To the right, below and two rows below, from left to right; then what
-  // nobody gets.
+  int of;  // the denominator of the weights
+  // Two to the right, five in the next row, five in the row after it, each from
+  // left to right; then the share that is dropped.
   std::array<int, 13> weights;
 
   static constexpr size_t kBelow = 2;
@@ -43,7 +44,7 @@ struct ClassicKernel {
   static constexpr size_t kLowest = 7;
   static constexpr size_t kNobody = 12;
 
-  // In 2^15ths.
+  // A weight in units of 2^-15.
   constexpr int16_t factor(size_t i) const {
     return static_cast<int16_t>((2 * weights[i] * 32768 + of) / (2 * of));
   }
@@ -100,7 +101,7 @@ static_assert([] {
   return true;
 }());
 
-// Precondition: it has one.
+// Precondition: the algorithm has a kernel.
 constexpr const ClassicKernel& ClassicKernelOf(Algorithm algorithm) {
   const ClassicKernel* kernel = kClassicKernels;
   while (kernel->algorithm != algorithm) ++kernel;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `bi-level`, `screen` and `blue-noise` for every engine but the definition:
-// pixels that are decided each on its own, by the offsets of the recipe's
-// screen.
+// `bi-level`, `screen` and `blue-noise` for every engine except the definition:
+// each pixel is decided on its own, by the offsets of the recipe's screen.
 
 #pragma once
 

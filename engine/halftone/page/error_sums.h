@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Errors spread in 256ths to up to five neighbors, as in all recipes with a
-// state except Floyd–Steinberg.
+// state except Floyd–Steinberg and the classic kernels (classic_table.h).
 //
 //   p_k = (w_k e + 128) >> 8   to each neighbor k; the rest straight down
 //

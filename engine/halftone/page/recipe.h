@@ -92,7 +92,7 @@ class Recipe {
   }
 
   // The offsets of kScreen, kBlueNoise and kBiLevel, whose pixels do not affect
-  // one another. All copies of a recipe have the same.
+  // one another. All copies of a recipe share them.
   const Screen& screen() const { return *screen_; }
 
   const Lag& lag() const { return lag_; }

@@ -96,19 +96,19 @@ void SetKeys(int64_t cells, std::vector<Spot>& spots) {
   }
 }
 
-// That of the pixel with rank `rank` among `pixels`.
+// The offset of the pixel of that rank among `pixels` pixels.
 uint16_t OffsetOf(int64_t rank, int64_t pixels) {
   return static_cast<uint16_t>((2 * rank + 1) * (kWhite / 2) / pixels);
 }
 
-// Made by cmake/make_blue_noise.cc.
+// Written by cmake/make_blue_noise.cc.
 constexpr int32_t kBlueNoiseSide = 256;
 constexpr uint16_t kBlueNoiseRanks[kBlueNoiseSide * kBlueNoiseSide] = {
 #include "halftone/page/blue_noise_ranks.inc"
 };
 
-// The shift of a course against the one above: the supercell's lattice has a
-// point so far to the left of one, `rows` below it.
+// The shift of a course against the one above: from any point of the
+// supercell's lattice, another is `rows` down and this far to the left.
 int32_t ShiftOf(const Supercell& cell, int64_t rows, int64_t columns) {
   const int64_t pixels = cell.pixels();
   for (int64_t x = 0; x < columns; ++x) {

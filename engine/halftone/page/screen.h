@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A screen: an offset for every pixel of the plane, which decides between the
-// two levels around its value. It repeats with a supercell of several cells,
-// each of which grows one dot, or is the mask of `blue-noise`;
+// two levels around the pixel's value. It repeats either a supercell of several
+// cells, in which each cell grows one dot, or the mask of `blue-noise`;
 // docs/reference/bits.md defines both.
 
 #pragma once
@@ -31,8 +31,8 @@ struct Supercell {
   }
 };
 
-// The offsets of a supercell's pixels as bricks: rectangles that fill the
-// plane in courses, each course shifted against the one above.
+// The offsets, as bricks: rectangles that fill the plane in courses, each
+// course shifted against the one above.
 class Screen {
  public:
   static Screen Of(const Supercell& supercell);
@@ -44,8 +44,7 @@ class Screen {
   int32_t rows() const { return rows_; }  // of a brick
   int32_t columns() const { return columns_; }
 
-  // The brick's row in which a row of the page lies, and the brick's column
-  // below which the page's column 0 does.
+  // Where column 0 of a row of the page is in the brick.
   struct Place {
     int32_t row;
     int32_t column;

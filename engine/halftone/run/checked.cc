@@ -118,7 +118,7 @@ class CheckedEngine::Checked : public Session {
   std::unique_ptr<Session> session_;
   std::optional<Desk::LongWork> work_;  // of the reference
   std::unique_ptr<Session> reference_;  // of the band that is taken next
-  bool is_in_first_pass_ = false;       // the reference is, above its check
+  bool is_in_first_pass_ = false;       // reference_, above its check
   std::optional<Error> error_;          // of a check that cannot be made
 };
 
@@ -128,8 +128,8 @@ CheckedEngine::Checked::Check* CheckedEngine::Checked::CheckOf(
   return check == checks_.end() ? nullptr : &*check;
 }
 
-// The caller's memory for the next band. A band to be checked gets memory of
-// its own; of a lead the engine reads a copy.
+// The caller's memory for the next band. A band to be checked gets private
+// memory; the engine reads a copy of a lead.
 BandMemory CheckedEngine::Checked::NextMemory() {
   shared_ = order_.memory();
   MayCheck(order_.rows_per_band);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The sessions of a CheckedEngine share whose turn it is to be checked, the
+// What the sessions of a CheckedEngine share: which band is checked next, the
 // memory of checks, and what checks have found.
 
 #pragma once
@@ -25,10 +25,10 @@ class CheckedEngine::Desk {
   struct Bytes {
     size_t lead, gray, bits;
   };
-  // Private memory of a band: copies of the gray of the band before it, if that
-  // is its lead, and of its own, and the bits that each engine makes of it. The
-  // first three are used only if the caller's memory is shared, or it has a
-  // lead.
+  // Private memory of a band: copies of its gray and of its lead, if it has one
+  // (the gray of the band before it), and the bits that each engine makes.
+  // Except for `right`, it is used only if the caller's memory is shared or the
+  // band has a lead.
   struct Copy {
     std::byte* lead() { return memory.data(); }
     std::byte* gray() { return memory.data() + gray_at; }
@@ -41,7 +41,7 @@ class CheckedEngine::Desk {
     std::vector<std::byte> right;  // the bits of the reference
   };
 
-  // The reference is at work for a recipe that looks ahead.
+  // Until End(), the reference is at work for a recipe that looks ahead.
   class LongWork {
    public:
     explicit LongWork(Desk& desk) : desk_(desk) { ++desk_.long_works_; }
@@ -65,22 +65,22 @@ class CheckedEngine::Desk {
         reference_(reference),
         options_(std::move(options)) {}
 
-  // Counts a band. If one is to be checked, and can be, returns room for it. If
-  // memory is short, the next band is checked instead; where every band is to
-  // be checked, that is an error.
-  // is_shared: whether others can reach the caller's memory.
+  // Counts a band. Returns room to check it if a check is due and it can be
+  // checked. If memory is short, the next band is checked instead; if every
+  // band must be checked, short memory is an error. is_shared: whether others
+  // can reach the caller's memory.
   Result<std::unique_ptr<Copy>> Take(const Bytes& bytes, bool is_shared,
                                      bool can_check);
-  // was_used: otherwise the next band that can be is checked instead.
+  // was_used: if false, the next band that can be checked is checked instead.
   void GiveBack(std::unique_ptr<Copy> copy, bool was_used);
 
   const Engine& checked() const { return checked_; }
   const Engine& reference() const { return reference_; }
-  // A number below `count`, each as often as any other.
+  // A uniformly random number below `count`.
   uint32_t Choose(uint32_t count);
   void Right() { ++checks_; }
   Error Wrong(const std::string& what);
-  // Something was wrong, but not in the second attempt.
+  // Something was wrong, but right at the second attempt.
   Error WrongOnce(const std::string& what);
   uint64_t checks() const { return checks_; }
 

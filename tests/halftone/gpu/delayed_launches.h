@@ -6,7 +6,7 @@
 
 namespace halftoned::testing {
 
-// So many kernels with delays have been launched that know clusters.
+// Number of launches of delayed kernels that support clusters.
 extern std::atomic<unsigned> delayed_launches;
 
 }  // namespace halftoned::testing

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What tests of the kernels share: random pages on the rig, compared with the
+// Shared by tests of the kernels: random pages on the rig, compared with the
 // definition.
 
 #pragma once
@@ -19,7 +19,7 @@
 
 namespace halftoned::testing {
 
-// Every kind of recipe that one kernel serves.
+// Every kind of recipe that a single kernel serves.
 inline const std::vector<Recipe::Parts>& KindsOfKernels() {
   static const auto* kinds = new std::vector<Recipe::Parts>([] {
     std::vector<Recipe::Parts> served = EveryOnePassKind();
@@ -50,7 +50,7 @@ class CudaKernel : public ::testing::Test {
         << run.overlap << ", seed " << seed_;
   }
 
-  // Geometry, recipe, content, carry and split all at random.
+  // Geometry, recipe, content, carry and split are all random.
   void ExpectSameOnRandomPages(int count) {
     for (int i = 0; i < count && !HasFatalFailure(); ++i) {
       const Recipe recipe = RecipeOf(AnyKind(), kCurves[Pick(0, 3)]);

@@ -23,7 +23,7 @@ namespace {
 using Image = SamplePage;
 
 struct Bars {
-  double module = 2.4, lean = 0;  // pixels, pixels a row
+  double module = 2.4, lean = 0;  // pixels, pixels per row
   int black = 30, white = 200;
   Depth depth = Depth::k8;
   int high = 90;
@@ -35,7 +35,7 @@ int HighestOf(const Bars& look) {
   return look.depth == Depth::k8 ? 255 : 65535;
 }
 
-// Where the first bar begins in a row.
+// Where the first bar starts in a row.
 double LeftOf(const Bars& look, int row) {
   return 80 + look.lean * (row < kAbove ? 0 : row - kAbove);
 }
@@ -74,8 +74,8 @@ Image PageOf(const std::string& widths, const Bars& look,
   return page;
 }
 
-// From the first row of the bars to the last, and from 4 modules before them to
-// 4 modules after, pixels are solid, and bars where they were.
+// In the rows of the bars, from 4 modules before them to 4 modules after,
+// pixels are solid, and the bars are where they were.
 void ExpectSolid(const std::string& widths, const Bars& look, TextEdges edges) {
   std::vector<double> cover;
   const Image page = PageOf(widths, look, &cover);
@@ -137,9 +137,9 @@ TEST(BarCodes, MayLeanAndStandOnTheirHeads) {
 TEST(BarCodes, StayAsTheyAreWhereTheStructureIsBroken) {
   for (const std::string& code : {kCode128, kEan, kItf}) {
     for (size_t i = 0; i < code.size(); i += 5) {
-      // An element of two modules more, or none at all.
+      // An element is two modules wider, or missing.
       for (const bool is_wider : {true, false}) {
-        // A wide element of ITF may be as wide as it likes.
+        // A wide element of ITF can have any width.
         if (is_wider && code == kItf && code[i] == '3') continue;
         std::string other = code;
         if (is_wider) {

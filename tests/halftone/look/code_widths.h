@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Linear codes of tests, as widths of elements.
+// Linear codes for tests, as widths of elements.
 
 #pragma once
 
@@ -8,8 +8,8 @@
 
 namespace halftoned {
 
-// Widths of elements in modules, a bar first, of what zint makes of "Page 12",
-// of 4006381333931, and of 12345678901231 with wide elements of 3.
+// Widths of elements in modules, starting with a bar. zint encoded "Page 12",
+// 4006381333931, and 12345678901231 with wide elements of 3 modules.
 inline const std::string kCode128 =
     "211214"
     "313121"

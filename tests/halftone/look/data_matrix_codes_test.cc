@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// DataMatrix codes (data_matrix_codes.h): each becomes solid as a whole, with
-// soft and with barcode, and nothing that only looks like one does.
+// DataMatrix codes (data_matrix_codes.h): with soft, each becomes solid as a
+// whole, and nothing that only looks like one does.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@
 namespace halftoned {
 namespace {
 
-// What zint makes of three texts; the last is no square.
+// zint encoded three texts; the last code is a rectangle.
 const Modules kLittle = {"#.#.#.#.#.#.#.", "#.##.##..#...#", "##...####.#.#.",
                          "#.#.##..######", "##.##.####....", "####..#..#.###",
                          "##.....#.###..", "#.#..#.####.##", "###.#....#.#..",
@@ -91,8 +91,8 @@ void ExpectSameMatrix(const Modules& modules, double module = 3.3) {
 }
 
 TEST(DataMatrixCodes, StayAsTheyAreWhereTheStructureIsBroken) {
-  // A gap in the solid sides, clocks that stand still, one that is late, an odd
-  // size, nothing within.
+  // A gap in the solid sides; clock tracks that stop alternating; clock tracks
+  // that are inverted from a module on; an odd size; no content.
   Modules open = kLittle, still = kLittle, late = kLittle, odd = kLittle;
   const size_t last = kLittle.size() - 1;
   for (size_t i = 5; i < 9; ++i) {
@@ -140,7 +140,7 @@ TEST(DataMatrixCodes, AreWholeOrAsTheyWere) {
   int whole = 0, untouched = 0;
   for (int n = 0; n < 60; ++n) {
     Print print{1 + any(110) / 10.0, any(160) / 10.0 - 8, any(120)};
-    print.white = std::min(print.black + 30 + any(200), 230);  // no paper
+    print.white = std::min(print.black + 30 + any(200), 230);  // gray
     print.quarters = any(4);
     IsWholeOrUnchanged(n % 2 ? kLittle : kMiddle, print) ? ++whole
                                                          : ++untouched;

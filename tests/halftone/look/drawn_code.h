@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Codes of square modules as tests draw them: at any angle, on pages of one
-// tone.
+// Draws codes of square modules for tests, at any angle, on pages of one tone.
 
 #pragma once
 
@@ -27,17 +26,18 @@ struct Print {
 
 Modules Turned(Modules modules, int quarters);
 
-// The modules on their page: the middle of both is the same.
+// A code in the center of its page.
 class DrawnCode {
  public:
   DrawnCode(const Modules& modules, const Print& print);
 
   int side() const { return side_; }
-  // Modules right of the code's left side and below its upper one.
+  // The distances of a point from the code's left and upper side, in modules.
   std::pair<double, double> Module(double x, double y) const;
-  // How far away the middle of a pixel is from the code, in modules.
+  // How far the center of a pixel is from the code, in modules; negative
+  // inside.
   double Away(int i, int j) const;
-  // How much of a pixel is dark: 0 … 1.
+  // The dark share of a pixel: 0 … 1.
   double Cover(int i, int j) const;
   SamplePage Page() const;
 
@@ -48,12 +48,14 @@ class DrawnCode {
   const int side_;
 };
 
-// Everything up to one and a half modules around the code, or within it, is
-// solid, and dark where it was; what is farther away than its quiet zone stays.
+// Expects solid pixels in the code and up to `beside` modules around it, dark
+// where they were dark. With soft, expects no change more than `far` modules
+// away.
 void ExpectSolidCode(const Modules& modules, const Print& print,
                      TextEdges edges, double beside = 1.5, double far = 4.6);
 
-// What is within the code is solid, or nothing has changed. True if it is.
+// Expects that all pixels of the code are solid or that nothing has changed.
+// False if nothing has.
 bool IsWholeOrUnchanged(const Modules& modules, const Print& print);
 
 }  // namespace halftoned

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Linear bar codes whose bars lie (ladder_codes.h): each becomes solid from its
-// first bar to its last, however long it is, and nothing that only looks like
-// one does.
+// Linear bar codes with horizontal bars (ladder_codes.h): each becomes solid
+// from its first bar to its last, however long it is, and nothing that only
+// looks like one does.
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@
 namespace halftoned {
 namespace {
 
-// Bars so many modules long.
+// Bars that are `high` modules long.
 Modules BarsOf(const std::string& widths, size_t high = 22) {
   std::string row;
   for (size_t i = 0; i < widths.size(); ++i) {
@@ -27,7 +27,7 @@ Modules BarsOf(const std::string& widths, size_t high = 22) {
   return Modules(high, row);
 }
 
-// A quiet zone is above and below, not beside the bars.
+// Quiet zones are above and below the bars, not beside them.
 void ExpectSolidBars(const std::string& widths, const Print& print,
                      TextEdges edges) {
   ExpectSolidCode(BarsOf(widths), print, edges, 0, 12);
@@ -36,7 +36,7 @@ void ExpectSolidBars(const std::string& widths, const Print& print,
 TEST(LadderCodes, AreSolidAsAWholeInEverySizeToneAndDepth) {
   struct Case {
     const std::string& widths;
-    double most;  // modules of which so many rows tell enough
+    double most;  // the largest module for which known rows suffice
   };
   for (const auto& [code, most] :
        {Case{kCode128, 8}, Case{kEan, 4}, Case{kItf, 4}}) {
@@ -77,12 +77,12 @@ void ExpectSameBars(const std::string& widths, size_t high = 22) {
 
 TEST(LadderCodes, StayAsTheyAreWhereTheirBeginIsBroken) {
   for (const std::string& code : {kCode128, kEan, kItf}) {
-    // A page is turned so that the last element is the upper one.
+    // The page is rotated so that the last element is on top.
     for (const size_t i : {0u, 2u, 5u, 6u, 11u, 12u}) {
       for (const bool is_wider : {true, false}) {
         std::string other = code;
         char& element = other[code.size() - 1 - i];
-        // A wide element of ITF may be as wide as it likes.
+        // A wide element of ITF can have any width.
         if (is_wider && code == kItf && element == '3') continue;
         if (is_wider) {
           element = static_cast<char>(element + 2);
@@ -125,7 +125,7 @@ TEST(LadderCodes, AreWholeOrAsTheyWere) {
     std::string code = std::vector{kCode128, kEan, kItf}[random() % 3];
     if (any(5) == 0) std::swap(code[random() % 30], code[random() % 30]);
     Print print{1 + any(70) / 10.0, any(120) / 10.0 - 6, any(120)};
-    print.white = std::min(print.black + 30 + any(200), 230);  // no paper
+    print.white = std::min(print.black + 30 + any(200), 230);  // gray
     print.quarters = 1 + 2 * any(2);
     const Modules modules = BarsOf(code, 5 + static_cast<size_t>(any(40)));
     IsWholeOrUnchanged(modules, print) ? ++whole : ++untouched;

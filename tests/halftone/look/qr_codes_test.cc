@@ -17,7 +17,7 @@ namespace {
 
 using Image = SamplePage;
 
-// What zint makes of two texts.
+// zint encoded two texts.
 const Modules kSmall = {
     "#######.##..#.#######", "#.....#.####..#.....#", "#.###.#..#.#..#.###.#",
     "#.###.#.#.###.#.###.#", "#.###.#..#.#..#.###.#", "#.....#.......#.....#",
@@ -78,7 +78,7 @@ void ExpectUnchanged(const Image& page) {
 }
 
 TEST(QrCodes, StayAsTheyAreWhereTheStructureIsBroken) {
-  // Finders that are not closed, and no clock.
+  // Finders that are not closed, and timing patterns that do not alternate.
   Modules open = kLarge, still = kLarge;
   for (const size_t left : {0u, 22u}) {
     for (const size_t i : {0u, 6u}) open[i].replace(left + 2, 3, "...");
@@ -109,7 +109,7 @@ TEST(QrCodes, AreNoneWhereOnlyFindersAre) {
 TEST(QrCodes, NeedTheirQuietZone) {
   const Print print{.module = 4};
   const DrawnCode drawn(kSmall, print);
-  // Lines one module away, above both finders, or beside each of them.
+  // Lines one module away: above both finders, or beside each of them.
   const int from = (drawn.side() - 21 * 4) / 2;
   const int above = from - 8, left = from - 8, right = from + 21 * 4 + 4;
   Image page = drawn.Page();
@@ -132,7 +132,7 @@ TEST(QrCodes, AreWholeOrAsTheyWere) {
   int whole = 0, untouched = 0;
   for (int n = 0; n < 60; ++n) {
     Print print{1 + any(120) / 10.0, any(200) / 10.0 - 10, any(120)};
-    print.white = std::min(print.black + 30 + any(200), 230);  // no paper
+    print.white = std::min(print.black + 30 + any(200), 230);  // gray
     print.quarters = any(4);
     IsWholeOrUnchanged(n % 2 ? kSmall : kLarge, print) ? ++whole : ++untouched;
   }

@@ -13,8 +13,8 @@
 namespace halftoned::testing {
 namespace {
 
-// The share of white dots that a tone of 0 … 255 gets, without the first rows
-// and columns.
+// The share of white pixels in a page of one tone, 0 … 255. The first rows and
+// columns do not count.
 double WhiteOf(Algorithm algorithm, int tone) {
   constexpr int32_t kWidth = 512;
   const Page page = *Page::Make(kWidth, 8);

@@ -19,7 +19,7 @@ constexpr Supercell kSupercells[] = {{46, 46, 46, 46, 13},
                                      {120, 16, 32, 60, 7},
                                      {12, 31, 7, 50, 4}};
 
-// What prints black of a value of the whole brick.
+// How many pixels of the brick print black, for each value.
 std::vector<int64_t> BlackPixels(const Screen& screen) {
   std::vector<int64_t> black(kWhite + 1);
   for (int32_t i = 0; i < screen.rows(); ++i) {
@@ -27,7 +27,7 @@ std::vector<int64_t> BlackPixels(const Screen& screen) {
       if (offset < kWhite) ++black[static_cast<size_t>(kWhite - 1 - offset)];
     }
   }
-  // Who is black of a value is black of all darker ones.
+  // A pixel that is black for one value is black for all darker ones.
   for (size_t v = kWhite; v > 0; --v) black[v - 1] += black[v];
   return black;
 }
@@ -79,8 +79,9 @@ TEST(Screen, HasAsMuchInkAsEachStepOfTheCurveAsksFor) {
   ExpectInk(Screen::BlueNoise());
 }
 
-// Squares of 16 × 16 pixels; white noise would have a deviation of 8 at half
-// ink, and a regular screen of that size none.
+// Counts white pixels in squares of 16 × 16. At half ink, their standard
+// deviation would be 8 for white noise, and 0 for a regular screen of that
+// size.
 TEST(BlueNoise, SpreadsTheInkOfEachToneEvenly) {
   const Screen screen = Screen::BlueNoise();
   for (const int v : {kWhite / 16, kWhite / 3, kWhite / 2, kWhite * 9 / 10}) {
@@ -99,7 +100,7 @@ TEST(BlueNoise, SpreadsTheInkOfEachToneEvenly) {
   }
 }
 
-// A tone of one dot in 100 has none within 5 pixels of another.
+// If one pixel in 100 is a dot, no two dots are within 5 pixels of each other.
 TEST(BlueNoise, KeepsDotsOfALightToneApart) {
   const Screen screen = Screen::BlueNoise();
   const auto is_dot = [&](int32_t row, int32_t column) {

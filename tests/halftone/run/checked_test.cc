@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An engine that computes wrong bits is found by checking one band in so many.
+// Checking one band in N finds an engine that computes wrong bits.
 
 #include "halftone/run/checked.h"
 
@@ -33,7 +33,7 @@ class LyingEngine : public Engine {
   LyingEngine(const Engine& honest, Lie lie, int band, int count = INT_MAX)
       : honest_(honest), lie_(lie), band_(band), count_(count) {}
 
-  // From now on, in the band of this number alone; kRow: in this row of its
+  // From now on, lies only in the band of this number; kRow: in this row of its
   // answer.
   void LieOnce(int band, int row = 0) const {
     band_ = band;
@@ -46,7 +46,7 @@ class LyingEngine : public Engine {
   int priority() const override { return 1; }
   Result<void> Probe() const override { return {}; }
   Result<void> Serves(const Recipe&) const override { return {}; }
-  // The memory of its `holds`-th request alone is held.
+  // Holds the memory of only one request, the one that HoldOnly names.
   Result<std::shared_ptr<void>> Hold(std::span<std::byte>,
                                      bool) const override {
     if (--holds_ == 0) return std::shared_ptr<void>(std::make_shared<int>());
@@ -131,8 +131,9 @@ class CheckedTest : public ::testing::Test {
     return made.error().message;
   }
 
-  // Likewise, in memory that is shared with another process; is_written: which
-  // writes to the gray that it has submitted, and to the bits that are ready.
+  // As above, but in memory that is shared with another process. is_written:
+  // that process overwrites gray after it is submitted and bits when they are
+  // ready.
   std::string RunInSharedMemory(const Engine& engine, bool is_written);
 
   Random random_{FreshSeed()};
@@ -254,10 +255,10 @@ TEST_F(CheckedTest, IfMemoryIsShortTheNextBandIsChecked) {
   EXPECT_EQ(engine.checks(), 3u);  // in bands 3, 6 and 9 instead of 2, 5 and 8
 }
 
-// Whose answers lag behind.
+// With a recipe whose answers lag behind.
 class CheckedBest : public CheckedTest {
  protected:
-  // Runs a page whose sessions have so many bands each.
+  // Runs a page whose sessions have this many bands each.
   std::string RunBest(const Engine& engine, int bands_per_session = 0) {
     return RunBest(engine, bands_per_session, tall_);
   }

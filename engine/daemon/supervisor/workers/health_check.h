@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Checks whether workers work: each new worker once, and in rounds all ready
-// ones, one after the other. A checked worker makes the health page by each of
-// its recipes that it serves.
+// Checks whether workers work: each new worker when it is ready, and all ready
+// workers in rounds, one worker at a time. The worker makes the health page
+// with each of the page's recipes that it serves.
 
 #pragma once
 
@@ -39,9 +39,10 @@ class HealthCheck {
   HealthCheck(Canary& canary, std::string socket)
       : canary_(canary), socket_(std::move(socket)) {}
 
-  // Time from the start of one round to the next, and limit for a check.
+  // Sets the time from the start of one round to the next, which also limits
+  // the time for a check.
   void SetInterval(Duration interval) { interval_ = interval; }
-  // A new worker is checked without waiting for the next round.
+  // Has a new worker checked without waiting for the next round.
   void Add(uint32_t worker) { round_.push_back(worker); }
   // Starts no more checks.
   void Stop() { is_stopped_ = true; }
@@ -52,12 +53,13 @@ class HealthCheck {
   std::optional<Finding> Serve(const PollSet& set, const WorkerPool& workers,
                                Instant now);
 
-  // Call when the connection of a check was sent to a worker, and when the
-  // worker says that it has it. A worker without files left gets none.
+  // Call these when the connection of a check was sent to a worker, and when
+  // the worker confirms that it has it. A worker that has run out of files
+  // cannot receive it.
   void OnSent(uint32_t worker);
   void OnAdopted(uint32_t worker);
 
-  // Checks that have ended, and those of them that were not passed.
+  // How many checks have ended, and how many of these were not passed.
   uint64_t checks() const { return checks_; }
   uint64_t failures() const { return failures_; }
 

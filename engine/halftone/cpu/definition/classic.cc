@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The classic kernels, as docs/reference/bits.md defines them: errors are
-// spread to two rows below. With more than two levels, black and white are the
-// two levels around the value, as in fine.cc.
+// The classic kernels, as docs/reference/bits.md defines them: errors spread as
+// far as two rows down. With more than two levels, black and white are the two
+// levels around the value, as in fine.cc.
 
 #include <algorithm>
 
@@ -12,10 +12,10 @@
 namespace halftoned {
 namespace {
 
-// What pixels of a row and of the two rows below it have been given.
+// The error sums of a row and of the two rows below it.
 class SumsOfThreeRows {
  public:
-  // What this row and the next have been given by those above the band.
+  // carry: the errors that rows above the band pass to its first two rows.
   SumsOfThreeRows(Carry& carry, const ClassicKernel& kernel)
       : carry_(carry),
         kernel_(kernel),
@@ -46,7 +46,7 @@ class SumsOfThreeRows {
     Add(below_, column, rest);
   }
 
-  // What the row above has for the one below passes the pixel.
+  // Adds the error from the row above to the row below. Pure pixels block it.
   void Pass(int32_t column) {
     Add(below_, column, passed_[static_cast<size_t>(column)]);
   }
@@ -75,7 +75,7 @@ class SumsOfThreeRows {
   Carry& carry_;
   const ClassicKernel& kernel_;
   std::vector<int> row_;
-  std::vector<int> passed_;  // to the row below, from the row above
+  std::vector<int> passed_;  // from the row above to the row below
   std::vector<int> below_;
   std::vector<int> lowest_;
 };

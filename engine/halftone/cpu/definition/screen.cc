@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // `screen` and `blue-noise`, as docs/reference/bits.md defines them: each pixel
-// on its own.
+// is decided on its own.
 
 #include "halftone/cpu/definition/methods.h"
 

@@ -4,12 +4,12 @@
 
 #pragma once
 
-// Highways after 1.0.3 have two more kinds of NEON, without AES and with
-// bfloat16, which would be the same here. These are their bits, because 1.0.3
-// does not know their names.
+// Highway after 1.0.3 has two more NEON targets, one without AES and one with
+// bfloat16, which would change nothing here. These are their bits, since 1.0.3
+// does not have their names.
 #define HALFTONED_OTHER_NEON (1LL << 29 | 1LL << 26)
 
-// The cores need nothing of SSE4, and AVX-512 without VBMI is not faster than
+// The cores use nothing from SSE4, and AVX-512 without VBMI is not faster than
 // AVX2. SVE vectors have no fixed length, so arrays cannot hold them.
 #define HWY_DISABLED_TARGETS                                               \
   (HWY_SSE4 | HWY_AVX3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | \

@@ -7,9 +7,10 @@
 namespace halftoned {
 namespace {
 
-constexpr size_t kFewestPixels = 5;  // of two elements, in the mean: not noise
+constexpr size_t kFewestPixels = 5;  // per two elements; fewer: noise
 
-// std::popcount calls a function where processors are not known to count.
+// std::popcount calls a function unless the target is known to have the
+// instruction.
 size_t OnesOf(uint64_t word) {
   word -= word >> 1 & 0x5555555555555555;
   word = (word & 0x3333333333333333) + (word >> 2 & 0x3333333333333333);
@@ -40,7 +41,7 @@ void BarEdges::Find(const Stretch& stretch, const std::byte* row) {
     turns += OnesOf(turns_[word]);
   }
   if (kFewestPixels * turns > 2 * count) return;
-  // The bits beyond the last column are no edges.
+  // The bits beyond the last column are not edges.
   if (count % 64 != 0) turns_.back() &= (uint64_t{1} << count % 64) - 1;
   for (size_t word = 0; word < turns_.size(); ++word) {
     for (uint64_t rest = turns_[word]; rest != 0; rest &= rest - 1) {
@@ -48,7 +49,8 @@ void BarEdges::Find(const Stretch& stretch, const std::byte* row) {
                          std::countr_zero(rest));
     }
   }
-  // A quiet zone must be seen, so what begins dark begins with its end.
+  // A quiet zone must be visible, so a row that starts dark counts from where
+  // it turns light.
   if (begins_dark && !columns_.empty()) {
     light_since_ = columns_.front();
     columns_.erase(columns_.begin());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where a row of the page turns from light to dark and back, as finders of bar
-// codes ask. It knows no symbology.
+// Finds where a row of the page turns from light to dark and back, for the
+// finders of bar codes. It knows no symbology.
 
 #pragma once
 
@@ -22,13 +22,14 @@ namespace halftoned {
 // Places are in 1/256 of a pixel, from the left side of the first one.
 constexpr int64_t kPixel = 256;
 
-// The pixels of a row that belong to a code, and the least light of its ground.
+// The pixels of a row that belong to a code, and the least light of the code's
+// background.
 struct CodeStretch {
   size_t left, right;
   uint16_t light_from;
 };
 
-// The samples of some rows of a page, as they rise with the light.
+// The samples of some rows of a page, flipped if they fall with the light.
 class LightRows {
  public:
   // row: null for rows that are not known, or may have changed.
@@ -51,8 +52,8 @@ class LightRows {
     std::memcpy(&sample, row + 2 * column, sizeof(sample));
     return sample ^ flip_;
   }
-  // The light of the pixel at a place; -1 where none is known. Beside the page
-  // and above it is light.
+  // The light of the pixel at a place; -1 if its row is not known. Beside and
+  // above the page, everything is white.
   int AtPlace(int64_t x, int64_t y) const {
     if (x < 0 || x >= columns_ * kPixel || y < 0) return highest();
     const std::byte* const row = Row(y / kPixel);
@@ -77,19 +78,21 @@ class BarEdges {
            const simd::PureKernels& kernels)
       : rows_(rows), kernels_(kernels), bits_(page) {}
 
-  // Looks at a row in a stretch; finds nothing where it turns as often as
-  // noise. The row is asked for again by Places.
+  // Finds the edges of a row within a stretch; none if it turns as often as
+  // noise. Places reads the row again.
   void Find(const Stretch& stretch, const std::byte* row);
 
-  // The first columns of bars, of even number, and of what follows each, from
-  // left to right.
+  // The first columns of each bar and of the space after it, from left to
+  // right; an even number.
   std::span<const int32_t> columns() const { return columns_; }
-  // From here and to here it is light before the first bar and after the last.
+  // The row is light from light_since() to the first bar, and from the last bar
+  // to light_to().
   int32_t light_since() const { return light_since_; }
   int32_t light_to() const { return light_to_; }
   uint16_t light_from() const { return light_from_; }
 
-  // Where exactly some of these are, by the light on both sides.
+  // The exact places of some of these edges, interpolated from the light on
+  // both sides.
   std::span<const int64_t> Places(size_t first, size_t count);
 
  private:

@@ -14,7 +14,7 @@ constexpr size_t kFewestDifferent = 3;
 
 using Edges = std::span<const int64_t>;
 
-// Whether `distance` is so many modules.
+// Whether `distance` is that number of modules, within the tolerance.
 bool Is(int64_t distance, int64_t modules, int64_t module) {
   const int64_t off = distance - modules * module;
   return std::max(off, -off) <= module / 4 + kPixel * 3 / 4;
@@ -28,7 +28,7 @@ bool AreEqual(Edges edges, size_t at, std::span<const int> pairs,
   return true;
 }
 
-// A number for the pairs of a symbol, rounded to modules.
+// A number that identifies a symbol: its pairs' widths, rounded to modules.
 int64_t SymbolOf(Edges edges, size_t at, size_t pairs, int64_t module) {
   int64_t symbol = 0;
   for (size_t i = at; i < at + pairs; ++i) {
@@ -83,13 +83,13 @@ int64_t ModuleOfEan(Edges edges) {
   return has_guards && different.size() >= kFewestDifferent ? module : 0;
 }
 
-// The narrowest wide and the widest narrow elements of ITF, of bars or spaces;
-// and the narrowest and widest of all.
+// Widths of ITF elements, either bars or spaces: the widest narrow one, the
+// narrowest wide one, and the narrowest and widest of all.
 struct Widths {
   int64_t narrow = 0, wide = INT64_MAX;
   int64_t least = INT64_MAX, most = 0;
 
-  // Adds five of which two are wide; returns which, or -1.
+  // Adds five elements, of which two are wide; returns a bit for each wide one.
   int Add(Edges edges, size_t at) {
     std::array<int64_t, 5> each{};
     for (size_t i = 0; i < each.size(); ++i) {
@@ -108,7 +108,7 @@ struct Widths {
     return which;
   }
   bool AreTwoKinds() const { return 4 * wide >= 5 * narrow + 2 * kPixel; }
-  // Whether those of a kind are as wide as each other.
+  // Whether elements of the same kind have similar widths.
   bool AreAlike() const {
     return 4 * std::max(most - wide, narrow - least) <=
            wide - narrow + 3 * kPixel;
@@ -146,7 +146,7 @@ size_t FewestDifferentOf(size_t symbols) {
   return symbols < 2 ? symbols : symbols < 4 ? 2 : kFewestDifferent;
 }
 
-// What comes before the symbols of a code, and how many there must be.
+// What precedes the symbols of a code, and how many symbols there must be.
 struct Begin {
   std::span<const int> pairs;
   size_t elements;
@@ -186,7 +186,7 @@ int64_t ModuleOfItfBegin(Edges edges, bool is_stop, bool enough) {
   std::set<int> different;
   for (size_t i = 0; i < pairs; ++i) {
     const size_t at = before + i * kPair;
-    // Bars and spaces take turns.
+    // A pair starts with a space after a stop, with a bar after a start.
     different.insert((is_stop ? spaces : bars).Add(edges, at));
     different.insert((is_stop ? bars : spaces).Add(edges, at + 1));
   }

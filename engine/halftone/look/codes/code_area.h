@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The rectangle of a code on the page, with its quiet zone, turned by a small
+// The rectangle of a code on the page, with its quiet zone, skewed by a small
 // angle.
 
 #pragma once
@@ -17,8 +17,8 @@ namespace halftoned {
 
 struct CodeArea {
   Place origin;
-  int64_t slope;  // as that of a ModuleGrid
-  // From the origin along the code and across it, in places.
+  int64_t slope;  // as in ModuleGrid
+  // Distances from the origin along and across the code, in places.
   int64_t left, right, top, bottom;
   uint16_t light_from;
 
@@ -27,12 +27,12 @@ struct CodeArea {
     return place.x >= within.first && place.x < within.second;
   }
   bool IsAbove(int64_t row) const;
-  // Adds what belongs to it of a row.
+  // Adds the part of a row that is within the area.
   void AddStretch(int64_t row, int64_t columns,
                   std::vector<CodeStretch>& stretches) const;
 
  private:
-  // From where to where it reaches at a height.
+  // The start and the end of the area at height `y`.
   std::pair<int64_t, int64_t> WithinRow(int64_t y) const;
 };
 

@@ -16,8 +16,8 @@ constexpr int64_t kHighestBlock = DataMatrixCodes::kAhead;
 
 }  // namespace
 
-// The block of cells that begins with a run, if it is dense, and as wide as it
-// is high or the rows that are known.
+// The block of cells whose top row has `run`. Nothing unless it is dense and as
+// high as it is wide, as far as rows are known.
 std::optional<DataMatrixCodes::Block> DataMatrixCodes::BlockAt(
     int64_t at, const KeptCells::Run& run) const {
   const auto is_dense = [&](int64_t i, int64_t first, int64_t end) {
@@ -29,7 +29,7 @@ std::optional<DataMatrixCodes::Block> DataMatrixCodes::BlockAt(
       !is_dense(at + 2, run.first, run.end)) {
     return std::nullopt;
   }
-  // A turned code begins on one side.
+  // A skewed code starts at one side.
   Block block{at, at + kNarrowestBlock, run.first, run.end};
   const auto has_contrast = [&](int64_t cell) {
     for (int64_t i = block.top; i < block.bottom; ++i) {
@@ -47,7 +47,7 @@ std::optional<DataMatrixCodes::Block> DataMatrixCodes::BlockAt(
       cells_.HasContrast(at - 1, block.left - 1, block.right + 1)) {
     return std::nullopt;
   }
-  // Cells at its sides, and its last row, may have little of the code.
+  // Cells at the sides and in the last row may hold little of the code.
   const int64_t dense = std::max(high - 2, int64_t{2});
   if (rows < dense) return std::nullopt;
   for (int64_t i = at + 1; i < at + dense; ++i) {
@@ -56,7 +56,7 @@ std::optional<DataMatrixCodes::Block> DataMatrixCodes::BlockAt(
   block.bottom = at + std::min(high, rows);
   const int64_t wide = block.right - block.left;
   widen();
-  // More is beside it.
+  // Something else adjoins the block.
   if (block.right - block.left > wide + 3) return std::nullopt;
   return block;
 }

@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds square DataMatrix codes, each as a whole, turned by any quarter and by
-// up to 5 degrees more. It knows neither curve nor dots.
+// Finds square DataMatrix codes, each as a whole, rotated by any multiple of 90
+// degrees and skewed by up to 5 degrees. It knows neither curve nor dots.
 //
-// A block of cells with contrast (kept_cells.h), none above it and none beside
-// it, is a code if, of the part that is known,
+// A candidate is a block of cells with contrast (kept_cells.h) if the cells
+// above and beside it have none. It is a code if its known part passes these
+// tests:
 //
-// - the first dark pixels of its rows, from the left or from the right, are on
-//   a line, up to a pixel: that side is solid, and its turn is that of the
-//   code;
-// - for one of the sizes of DataMatrix, the middles of its outer modules are
-//   dark on that side, alternate on the other one, and do either at the top;
-//   of 16 of these, one may be wrong;
-// - the modules around it are light, but for one of 16;
-// - a quarter of its modules or more are dark, and as many light.
+// - On exactly one side, left or right, the outermost dark pixels of its rows
+//   are on a line, within a pixel. That side is solid, and its skew is the skew
+//   of the code.
+// - For one of the sizes of DataMatrix, the centers of the outer modules are
+//   dark on the solid side and alternate on the opposite side. Either the top
+//   or the bottom is solid, and the other one alternates. One module in 16 may
+//   be wrong.
+// - The modules around it are light, except for one in 16.
+// - At least a quarter of its inner modules are dark, and at least a quarter
+//   are light.
 //
-// It is as high as it is wide. All of its pixels that are not pure, and those
-// of two modules around it, become black or white. If its first row is not
-// known any more, nothing is changed.
+// A code is as high as it is wide. All pixels that are not pure, in the code
+// and up to two modules around it, become black or white. If the first row of
+// the code is no longer known, nothing changes.
 
 #pragma once
 
@@ -33,14 +36,15 @@ namespace halftoned {
 
 class DataMatrixCodes {
  public:
-  // Rows of cells below that are known when one is searched.
+  // How many rows of cells below the searched row are known.
   static constexpr int64_t kAhead = 13;
 
   DataMatrixCodes(const LightRows& rows, const KeptCells& cells)
       : rows_(rows), cells_(cells) {}
 
-  // Looks for codes that begin in a row of cells.
+  // Finds the codes that start in row `at` of cells.
   void Search(int64_t at);
+  // Adds the parts of a row that belong to codes. Rows come in order.
   void AddStretches(int64_t row, std::vector<CodeStretch>& stretches) {
     codes_.AddStretches(row, rows_.columns(), stretches);
   }

@@ -10,7 +10,7 @@ namespace halftoned {
 namespace {
 
 constexpr int64_t kScale = ModuleGrid::kOne;
-constexpr int64_t kTurnMost = kScale * 37 / 400;  // 5 degrees, and an error
+constexpr int64_t kTurnMost = kScale * 37 / 400;  // 5 degrees and a tolerance
 constexpr int64_t kLeastModulePlaces = kPixel * 11 / 8;
 constexpr int64_t kFewestSideModules = 8;
 constexpr int kSizes[] = {10, 12, 14, 16, 18, 20, 22, 24, 26,  32,  36,  40,
@@ -21,11 +21,11 @@ class DataMatrix {
   DataMatrix(const LightRows& rows, const PixelBox& box, int light_from)
       : rows_(rows), box_(box), light_from_(light_from) {}
 
-  // Whether one side is solid; finds its line.
+  // Whether exactly one side is solid. Sets its line and the outline.
   bool HasSolidSide() {
     const int64_t top = FirstDarkRow();
     const int64_t wide = DarkColumns(top);
-    // Between its corners, whatever its turn.
+    // Between the corners of the side, at any skew.
     const int64_t from = top + wide / 10 + 2;
     const int64_t to = std::min(top + wide * 3 / 4, box_.bottom);
     if (to - from < 8) return false;
@@ -95,7 +95,7 @@ class DataMatrix {
     const int light = LightOf(column, row);
     return light >= 0 && light < light_from_;
   }
-  // From the origin along the code and across it.
+  // The place at these distances from the origin, along and across the code.
   Place At(int64_t along, int64_t across) const {
     return {origin_.x + along - slope_ * across / kScale,
             origin_.y + across + slope_ * along / kScale};
@@ -116,7 +116,7 @@ class DataMatrix {
     return box_.bottom;
   }
 
-  // From the first to the last, in each fourth row from `top` on.
+  // From the leftmost to the rightmost, in every fourth row from `top` on.
   int64_t DarkColumns(int64_t top) const {
     int64_t left = box_.right * kPixel, right = box_.left * kPixel;
     for (int64_t row = top; row < box_.bottom; row += 4) {
@@ -126,8 +126,8 @@ class DataMatrix {
     return (right - left) / kPixel;
   }
 
-  // Where a row, from the left with step 1, or from the right with -1, first
-  // gets dark; nothing if it does not.
+  // Where a row first turns dark, from the left (step 1) or from the right
+  // (-1). Nothing if it starts dark, stays light or is not known.
   std::optional<int64_t> FirstOfRow(int64_t row, int step) const {
     int before = -1;
     const int64_t end = step > 0 ? box_.right : box_.left - 1;
@@ -144,7 +144,8 @@ class DataMatrix {
     return std::nullopt;
   }
 
-  // Sets origin and slope; false if the first dark pixels are not on a line.
+  // Sets origin and slope. False if the first dark pixels are not on a line, or
+  // if it is skewed too far.
   bool FitSide(int step, int64_t from, int64_t to) {
     std::vector<int64_t> places;
     for (int64_t row = from; row < to; ++row) {
@@ -152,7 +153,7 @@ class DataMatrix {
       if (!place) return false;
       places.push_back(*place);
     }
-    // Through the means of both halves.
+    // The line goes through the means of the upper and the lower half.
     const auto count = static_cast<int64_t>(places.size() / 2);
     int64_t upper = 0, lower = 0;
     for (size_t i = 0; i < static_cast<size_t>(count); ++i) {
@@ -160,7 +161,7 @@ class DataMatrix {
       lower += places[places.size() - 1 - i];
     }
     const auto rows = static_cast<int64_t>(places.size());
-    const int64_t moved = (lower - upper) / count;  // in half of the rows
+    const int64_t moved = (lower - upper) / count;  // over `apart` rows
     const int64_t apart = rows - count;
     const int64_t first = upper / count - moved * (count - 1) / (2 * apart);
     for (int64_t i = 0; i < rows; ++i) {
@@ -173,7 +174,7 @@ class DataMatrix {
     return std::abs(slope_) <= kTurnMost;
   }
 
-  // The other side, and the top.
+  // Sets the width and the top; false if either is not found.
   bool FindOutline(int64_t from, int64_t to) {
     wide_ = 0;
     for (int64_t row = from; row < to; ++row) {
@@ -201,7 +202,8 @@ class DataMatrix {
     return top_ != INT64_MAX;
   }
 
-  // The light of a module's middle, counted from the solid side.
+  // The light in the center of a module; columns count from the solid side. -1
+  // if it is not known.
   int Light(int64_t right, int64_t down) const {
     const Place place = At(side_ * module_ * (2 * right + 1) / 512,
                            top_ + module_ * (2 * down + 1) / 512);
@@ -213,7 +215,7 @@ class DataMatrix {
     int64_t Of1024() const { return all == 0 ? 1024 : 1024 * wrong / all; }
   };
 
-  // False if it is not known.
+  // False if the module is not known.
   bool Add(Share& share, int64_t right, int64_t down, bool is_dark) const {
     const int light = Light(right, down);
     if (light < 0) return false;
@@ -222,7 +224,8 @@ class DataMatrix {
     return true;
   }
 
-  // How many of 1024 outer modules, or of those around them, are wrong.
+  // How many in 1024 are wrong of the outer modules, or of those around the
+  // code: the larger number. INT64_MAX if too few are known.
   int64_t WrongOf(int size, int64_t module, bool is_top_solid) {
     module_ = module;
     Share outer, around;
@@ -242,7 +245,7 @@ class DataMatrix {
       is_end_known &= Add(outer, i, size - 1, !is_top_solid || i % 2 == 0);
       is_end_known &= Add(around, i, size, false);
     }
-    // A code that is no square may be as wide.
+    // A rectangular code may have the same width.
     if (!is_end_known && (size == 12 || size == 16)) return INT64_MAX;
     if (side < kFewestSideModules) return INT64_MAX;
     return std::max(outer.Of1024(), around.Of1024());
@@ -251,11 +254,11 @@ class DataMatrix {
   const LightRows& rows_;
   const PixelBox box_;
   const int light_from_;
-  int side_ = 1;    // of the solid one: left 1, right -1
+  int side_ = 1;    // the solid one: left 1, right -1
   Place origin_{};  // on the solid side
   int64_t slope_ = 0;
   int64_t wide_ = 0, top_ = 0;     // from the origin
-  int64_t size_ = 0, module_ = 0;  // in 1/256 of a place
+  int64_t size_ = 0, module_ = 0;  // modules; 1/256 of a place
 };
 
 }  // namespace

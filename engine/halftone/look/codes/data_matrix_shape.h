@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whether the upper part of a block of pixels is that of a square DataMatrix
-// code. What a code says does not matter.
+// Whether the upper part of a block of pixels is the upper part of a square
+// DataMatrix code. The content of the code does not matter.
 
 #pragma once
 
@@ -17,7 +17,7 @@ struct PixelBox {
   int64_t left, right, top, bottom;
 };
 
-// box: with light pixels on the left, on the right and above.
+// box: includes light pixels to the left of the code, to its right and above.
 std::optional<CodeArea> DataMatrixIn(const LightRows& rows, const PixelBox& box,
                                      int light_from);
 

@@ -10,7 +10,7 @@ namespace halftoned {
 namespace {
 
 constexpr int64_t kCellRows = simd::kCellSide;
-constexpr int64_t kSquareRows[] = {2, 6};  // of a row of cells
+constexpr int64_t kSquareRows[] = {2, 6};  // rows of pixels in a cell
 
 }  // namespace
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Bar codes that are found by their structure, each as a whole, and made solid:
-// linear_codes.h, ladder_codes.h, data_matrix_codes.h and
-// square_codes.h. It knows neither curve nor
-// dots.
+// Finds bar codes by their structure, each as a whole, and makes them solid:
+// linear_codes.h, ladder_codes.h, data_matrix_codes.h and square_codes.h. It
+// knows neither curve nor dots.
 //
-// Rows of cells of 8 × 8 pixels come in order. Linear codes are looked for in
-// each at once, matrix codes eight rows of cells later, in two rows of each.
+// Rows of cells of 8 × 8 pixels come in order. Each is searched at once for
+// linear codes with vertical bars, 8 rows of cells later for QR codes, in two
+// of its rows of pixels, 8 and 13 rows later for horizontal bars, and 13 rows
+// later for DataMatrix codes.
 
 #pragma once
 
@@ -29,20 +30,20 @@ namespace halftoned {
 
 class FoundCodes {
  public:
-  // Rows of cells below one that are known before it is decided.
+  // How many rows of cells below one are known before it is decided.
   static constexpr int64_t kRowsAhead = 15;
 
-  // row_of: the rows that are known, and have not been decided.
+  // row_of: the rows that are known and have not been decided.
   FoundCodes(const Page& page, uint16_t flip, const simd::PureKernels& kernels,
              LightRows::RowOf row_of);
 
-  // The next row of cells, with the least and the most light of each cell; or
-  // nothing, if there is no gray in it.
+  // Adds the next row of cells: the least and the most light of each cell;
+  // empty spans if none of its pixels is gray.
   void Add(std::span<const uint16_t> least, std::span<const uint16_t> most);
   void AddEnd();
 
-  // Makes the pixels of a row black or white that are not pure, and belong to
-  // codes. Rows come in order.
+  // Makes the pixels of codes in a row black or white, unless they are pure.
+  // Rows come in order.
   void Decide(int64_t row, const simd::PureRow& pure,
               const simd::EdgeKernels& kernels, std::byte* bytes);
 
@@ -60,7 +61,7 @@ class FoundCodes {
   LadderCodes ladders_;
   DataMatrixCodes data_matrices_;
   SquareCodes squares_;
-  std::vector<CodeStretch> found_;  // in a row
+  std::vector<CodeStretch> found_;  // in the row being decided
   std::vector<uint64_t> mask_;
   std::vector<std::byte> light_from_;
 };

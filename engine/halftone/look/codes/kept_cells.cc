@@ -11,12 +11,12 @@
 namespace halftoned {
 namespace {
 
-constexpr int64_t kGap = 8;          // cells of a stretch without contrast
-constexpr int64_t kFewest = 2;       // cells of a stretch with contrast
-constexpr int64_t kQuietCells = 12;  // cells of quiet zone that are looked at
+constexpr int64_t kGap = 8;     // cells without contrast that end a stretch
+constexpr int64_t kFewest = 2;  // cells with contrast in a stretch
+constexpr int64_t kQuietCells = 12;  // cells added on each side of a stretch
 constexpr size_t kMostOfMedian = 31;
 constexpr int64_t kFewestOfTop = 6;
-constexpr int kFewestTurns = 3;  // rows of bars that lie
+constexpr int kFewestTurns = 3;  // rows of cells of horizontal bars
 constexpr size_t kWord = sizeof(uint64_t);
 
 uint16_t MedianOf(std::span<uint16_t> numbers) {
@@ -26,7 +26,7 @@ uint16_t MedianOf(std::span<uint16_t> numbers) {
   return *middle;
 }
 
-// Runs of marks.
+// Finds the runs of at least `fewest` marks.
 void FindRuns(const std::vector<uint8_t>& marks, int64_t fewest,
               std::vector<KeptCells::Run>& runs) {
   constexpr uint64_t kAll = 0x0101010101010101;
@@ -138,7 +138,8 @@ bool KeptCells::MayBeBars(int64_t at, int64_t count, int64_t cell) const {
 
 void KeptCells::FindStretches(Row& row) {
   const size_t cells = row.least.size();
-  // Bytes alias members, which would be read again for each cell.
+  // Local copies: a store to bytes may alias members, which the compiler would
+  // then read again for each cell.
   uint8_t* const marks = row.contrast.data();
   const uint16_t *const least = row.least.data(), *const most = row.most.data();
   const uint16_t quarter = quarter_;

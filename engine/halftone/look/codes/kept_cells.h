@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Rows of cells of 8 × 8 pixels, by their least and their most light: where
-// codes may be. It knows no symbology.
+// Rows of cells of 8 × 8 pixels, reduced to the least and the most light of
+// each cell: where codes may be. It knows no symbology.
 //
-// A cell has contrast if its samples and those of the cell left of it span a
-// quarter of the range. A stretch are cells beside each other, each eighth of
-// which or more has contrast. It is parted at the middle between the medians of
-// the least and of the most light of those, or of up to 31 of them.
+// A cell has contrast if its samples and those of the cell to its left span a
+// quarter of the range. A stretch is a run of cells in which at least two have
+// contrast, and fewer than eight in a row have none. Its threshold is halfway
+// between the median of the least light and the median of the most light of the
+// cells with contrast, or of up to 31 of them.
 //
-// A top are at least six cells beside each other that begin dark: all that is
-// above each of them, in one row of cells, is alike, and lighter than something
-// in it by a quarter of the range.
+// A top is a run of at least six cells where something dark starts: the cell
+// above each is uniform, and lighter than the darkest pixel of the cell by a
+// quarter of the range.
 
 #pragma once
 
@@ -26,7 +27,7 @@ namespace halftoned {
 
 class KeptCells {
  public:
-  // Rows of cells that are kept: some more than pixels are.
+  // Number of rows of cells that are kept. Their pixels are dropped earlier.
   static constexpr int64_t kKept = 24;
 
   struct Run {
@@ -35,34 +36,35 @@ class KeptCells {
 
   explicit KeptCells(const LightRows& rows);
 
-  // The next row of cells; nothing, if none of its pixels is gray.
+  // Adds the next row of cells; empty spans if none of its pixels is gray.
   void Add(std::span<const uint16_t> least, std::span<const uint16_t> most);
   int64_t count() const { return count_; }
 
-  // These are those of one of the last rows of cells.
+  // The stretches, tops and runs of row `at`, one of the last kKept rows.
   std::span<const Stretch> StretchesAt(int64_t at) const {
     return RowAt(at).stretches;
   }
   std::span<const Run> TopsAt(int64_t at) const { return RowAt(at).tops; }
-  // The runs of cells with contrast.
+  // Cells with contrast.
   std::span<const Run> RunsAt(int64_t at) const { return RowAt(at).runs; }
-  // Whether any of these cells has contrast, and how many: none beside the page
-  // and above it.
+  // Whether any of these cells have contrast, and how many. Cells beside or
+  // above the page have none.
   bool HasContrast(int64_t at, int64_t first, int64_t end) const;
   int64_t CountContrast(int64_t at, int64_t first, int64_t end) const;
-  // The least and the most light of a cell; the most possible, if no pixel of
-  // its row is gray, or above the page.
+  // The least and the most light of a cell. Both are the highest possible if no
+  // pixel of its row is gray, or if the cell is above the page.
   int LeastAt(int64_t at, int64_t cell) const;
   int MostAt(int64_t at, int64_t cell) const;
-  // Whether three or more of some rows of cells turn between dark and light at
-  // a cell and, in the same way, at those beside it, as bars do that lie.
+  // Whether at least three of `count` rows of cells from `at` on change between
+  // dark and light at a cell, and both neighbors do alike, as with horizontal
+  // bars.
   bool MayBeBars(int64_t at, int64_t count, int64_t cell) const;
 
  private:
   struct Row {
     bool has_gray = false;
     std::vector<uint16_t> least, most;
-    std::vector<uint8_t> contrast;  // 1 or 0; and up to a whole word
+    std::vector<uint8_t> contrast;  // 1 or 0; padded to whole words
     std::vector<Stretch> stretches;
     std::vector<Run> tops;
     std::vector<Run> runs;  // with contrast
@@ -79,7 +81,7 @@ class KeptCells {
   const uint16_t highest_, quarter_;
   int64_t count_ = 0;
   std::array<Row, kKept> rows_;
-  std::vector<uint8_t> marks_;  // as contrast
+  std::vector<uint8_t> marks_;  // same format as contrast
 };
 
 }  // namespace halftoned

@@ -13,18 +13,18 @@ namespace {
 
 constexpr int64_t kUnit = ModuleGrid::kOne;
 constexpr int64_t kRowsOfCell = simd::kCellSide;
-constexpr int64_t kMostTurn = kUnit * 37 / 400;  // 5 degrees, and an error
+constexpr int64_t kMostTurn = kUnit * 37 / 400;  // 5 degrees and a tolerance
 constexpr int64_t kMostAside = 48;               // columns from probe to probe
-constexpr int64_t kSearchedCells = 6;            // for the darkest bar
-constexpr int64_t kQuietModules = 10, kLeastQuiet = 5;   // modules
-constexpr int64_t kWidestBar = 6;                        // modules; and a pixel
+constexpr int64_t kSearchedCells = 6;            // for the darkest pixel
+constexpr int64_t kQuietModules = 10, kLeastQuiet = 5;  // modules
+constexpr int64_t kWidestBar = 6;                       // modules, plus a pixel
 constexpr int64_t kShortest = 6, kShortestColumns = 32;  // modules, columns
 constexpr int64_t kBlurredEnd = 2 * kPixel;
 constexpr int64_t kNoEnd = int64_t{1} << 40;
 constexpr size_t kFirstEdges = 8;
 
-// Rows of the widest gap within bars, by the first ones: a bar is a module or
-// more, a pair two.
+// The widest gap within a code, in places, judged from the first edges: a bar
+// is at least one module wide, a bar with the space after it at least two.
 int64_t GapOf(std::span<const int64_t> edges) {
   if (edges.size() < 3) return 5 * (edges.back() - edges.front()) + kPixel;
   int64_t least = INT64_MAX;
@@ -34,8 +34,8 @@ int64_t GapOf(std::span<const int64_t> edges) {
   return kLeastQuiet * (least + kPixel) / 2;
 }
 
-// Whether edges in three columns are where the turn of the first ones has them;
-// sets how far the third are below the first ones.
+// Whether the edges in three columns match the skew of their first edges. Sets
+// how far the edges in the third column are below those in the first.
 bool AreInLine(std::span<const int64_t> one, std::span<const int64_t> middle,
                std::span<const int64_t> other, int64_t& below) {
   const size_t count = std::min({one.size(), middle.size(), other.size()});
@@ -61,7 +61,7 @@ int64_t LadderCodes::Probe::ColumnAt(int64_t row) const {
   return (from.x - slope * down / kUnit) / kPixel;
 }
 
-// -1 where none is known.
+// -1 if the row is not known.
 int LadderCodes::LightAt(const Probe& probe, int64_t row) const {
   const std::byte* const bytes = row < 0 ? nullptr : rows_.Row(row);
   if (!bytes) return -1;
@@ -69,7 +69,7 @@ int LadderCodes::LightAt(const Probe& probe, int64_t row) const {
       bytes, std::clamp(probe.ColumnAt(row), int64_t{0}, rows_.columns() - 1));
 }
 
-// Where it gets dark in a row of cells.
+// Where a column first turns dark in row `at` of cells.
 std::optional<Place> LadderCodes::FirstEdge(int64_t column, int64_t at,
                                             int light_from) const {
   const Probe probe{{column * kPixel + kPixel / 2, 0}, 0};
@@ -118,7 +118,8 @@ void LadderCodes::Search(int64_t at, bool again) {
   }
 }
 
-// Where the first bar begins in three columns; nothing if it is no line.
+// Where the first bar starts in three columns; nothing if these places are not
+// on a line.
 std::optional<LadderCodes::Begin> LadderCodes::BeginAt(
     int64_t at, const KeptCells::Run& top) const {
   const int64_t cell = (top.first + top.end) / 2;
@@ -130,7 +131,7 @@ std::optional<LadderCodes::Begin> LadderCodes::BeginAt(
   if (4 * (ground - dark) < rows_.highest()) return std::nullopt;
   const int light_from = (ground + dark) / 2 + 1;
   const int64_t middle = kRowsOfCell * (top.first + top.end) / 2;
-  // The bars may end within the first cell and the last.
+  // The bars may end within the first and the last cell.
   const int64_t aside =
       std::min(kRowsOfCell * (top.end - top.first - 2) / 2 - 1, kMostAside);
   const auto one = FirstEdge(middle - aside, at, light_from);
@@ -175,8 +176,8 @@ void LadderCodes::Try(const Begin& begin, bool again) {
   codes_.Add({area, module, row, row, true, false});
 }
 
-// Places of quiet zone, up to 10 modules. Rows that are finished are known by
-// their cells, up to 5 modules.
+// The height of the quiet zone in places, up to 10 modules. Only the cells of
+// finished rows are known; they count for up to 5 modules.
 int64_t LadderCodes::LightAbove(const Probe& probe, int64_t module,
                                 int light_from) const {
   const int64_t bottom = probe.from.y / kPixel;
@@ -200,7 +201,8 @@ int64_t LadderCodes::LightAbove(const Probe& probe, int64_t module,
   return std::min(count * kPixel, kQuietModules * module);
 }
 
-// How far a bar reaches along the code, at a height.
+// Where the bar at height `y` ends, to the left (step -1) or to the right (1):
+// the distance from the probe.
 int64_t LadderCodes::EndOf(const Probe& probe, int64_t y, int step,
                            int light_from) const {
   const int64_t begin = probe.ColumnAt(y / kPixel);
@@ -216,8 +218,8 @@ int64_t LadderCodes::EndOf(const Probe& probe, int64_t y, int step,
          probe.slope * (y - probe.from.y) / kUnit;
 }
 
-// Sets the left and the right side of an area. False if bars end anywhere, or
-// if rows that it reaches are finished.
+// Sets the left and the right side of an area. False if the bars are too short
+// or do not end on common lines, or if the area reaches finished rows.
 bool LadderCodes::FindEnds(const Probe& probe, std::span<const int64_t> edges,
                            int64_t module, CodeArea& area) const {
   std::vector<int64_t> lefts, rights;
@@ -256,7 +258,7 @@ void LadderCodes::Follow() {
   }
 }
 
-// False if it is not known.
+// False if the next row is not known.
 bool LadderCodes::FollowRow(Code& code) {
   CodeArea& area = code;
   const int light = LightAt({area.origin, area.slope}, code.next);

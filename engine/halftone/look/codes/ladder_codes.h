@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds linear bar codes whose bars lie, or are turned from there by up to 5
+// Finds linear bar codes whose bars are horizontal, or skewed by up to 5
 // degrees. It knows neither curve nor dots.
 //
-// Such a code may be longer than all rows that are known at a time, so its
-// begin tells. Below a top (kept_cells.h), edges are looked for in three
-// columns, up to 96 of them apart, that follow the turn of the first. There is
-// a code if
+// A code may be longer than all rows that are known at a time, so it is found
+// by its start. Below a top (kept_cells.h), edges are looked for in three
+// columns, which span up to 96 pixels and follow the skew of the first edge.
+// There is a code if
 //
-// - edges of the three are where this turn has them, up to a pixel;
+// - the edges in the three columns match this skew, within about a pixel;
 // - five modules above the first bar are light;
-// - what is known of the bars has the structure of a code, or of the begin of
-//   one (bar_shapes.h). That is asked twice: when 64 rows are known below the
-//   first bar, and when 104 are, of which less is asked then;
-// - at least two thirds of these bars end on the same line, up to two pixels
-//   and half a module, on both sides; and they are six modules long, at least.
+// - the known bars have the structure of a code, or of the start of one
+//   (bar_shapes.h). This is tested when 64 rows below the first bar are known,
+//   and again, with a lower requirement, when 104 are;
+// - on each side, at least two thirds of these bars end on the same line, up to
+//   two pixels and half a module;
+// - the bars are at least six modules and 32 pixels long.
 //
-// It reaches down to the first gap of five modules. All of its pixels that are
-// not pure, and up to 10 modules of quiet zone above and below, become black or
-// white.
+// A code ends at the first gap of more than five modules, or before a bar of
+// more than six. All pixels that are not pure, in the code and in up to 10
+// modules of quiet zone above and below, become black or white.
 
 #pragma once
 
@@ -38,14 +39,15 @@ class LadderCodes {
   LadderCodes(const LightRows& rows, const KeptCells& cells)
       : rows_(rows), cells_(cells) {}
 
-  // Rows of cells below that are known when one is searched, at first and
-  // again.
+  // How many rows of cells below the searched row are known, in the first
+  // search and in the second.
   static constexpr int64_t kAhead = 8, kAheadAgain = 13;
 
-  // Looks for codes that begin in a row of cells.
+  // Finds the codes that start in row `at` of cells. again: the second search.
   void Search(int64_t at, bool again);
-  // Follows those that are found as far as rows are known.
+  // Follows the codes that were found down to the last known row.
   void Follow();
+  // Adds the parts of a row that belong to codes. Rows come in order.
   void AddStretches(int64_t row, std::vector<CodeStretch>& stretches) {
     codes_.AddStretches(row, rows_.columns(), stretches);
   }
@@ -54,11 +56,11 @@ class LadderCodes {
  private:
   struct Code : CodeArea {
     int64_t module;
-    int64_t next;  // row
-    int64_t edge;  // the row of the last one
+    int64_t next;  // the next row to follow
+    int64_t edge;  // the row of the last edge
     bool is_dark, is_ended;
   };
-  // A column that follows the turn of a code.
+  // A column that follows the skew of a code.
   struct Probe {
     Place from;
     int64_t slope;

@@ -40,7 +40,7 @@ class Qr {
            CountDark({-kRing, kRing, kRing + 1, kRing + 1}) <= 2;
   }
 
-  // Finds its width, and turns the grid.
+  // Finds the width of the code, and fits the grid to its skew.
   bool FindWidth() {
     const ModuleGrid measured = grid_;
     for (width_ = kNarrowest; width_ <= kWidest; width_ += kWider) {
@@ -82,14 +82,14 @@ class Qr {
   static constexpr int64_t kUnknown = 1 << 20;
 
   int64_t Last() const { return width_ - 1 - kRing; }
-  // The light of a module's middle, or of a place so many parts right of it and
-  // below.
+  // The light in the center of a module, or of the place `away` parts to the
+  // right of it and below it.
   int Light(int64_t right, int64_t down, int64_t away = 0) const {
     const Place place = grid_.At(kParts * right + away, kParts * down + away);
     return rows_.AtPlace(place.x, place.y);
   }
 
-  // Calls `add` with the light of each; false if some are not known.
+  // Calls `add` with the light of each module; false if one is not known.
   template <typename AddLight>
   bool ForEach(const Box& box, const AddLight& add) const {
     for (int64_t down = box.top; down <= box.bottom; ++down) {
@@ -200,7 +200,7 @@ class Qr {
     grid_ = best;
   }
 
-  // Small steps while they make it clearer.
+  // Takes small steps as long as they make the modules clearer.
   void Fit() {
     ModuleGrid best = grid_;
     int64_t clearest = Clearness(grid_);

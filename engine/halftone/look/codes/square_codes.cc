@@ -14,7 +14,7 @@ constexpr std::array<int64_t, 4> kPairs = {2, 4, 4, 2};  // modules
 
 using SixEdges = std::span<const int64_t, 6>;
 
-// 12 modules, whether bars are printed too wide or not.
+// The width of 12 modules, even if bars are printed too wide.
 int64_t TwelveOf(SixEdges edges) {
   return edges[4] - edges[0] + edges[5] - edges[1];
 }
@@ -30,7 +30,7 @@ bool AreOfFinder(SixEdges edges) {
   return edges[3] - edges[2] > 2 * module;
 }
 
-// Whether columns may be those of a finder: each edge may be half a pixel off.
+// Whether columns may be a finder's: each edge may be half a pixel off.
 bool MayBeFinder(std::span<const int32_t, 6> columns) {
   const int32_t twelve = columns[4] - columns[0] + columns[5] - columns[1];
   if (columns[3] - columns[2] < 3 || twelve < 15) return false;
@@ -44,7 +44,8 @@ bool MayBeFinder(std::span<const int32_t, 6> columns) {
 
 }  // namespace
 
-// The edges above or below a row in a column, from its middle on.
+// Finds the edges of a finder in a column, above (step -1) or below (1) a row
+// through the finder's center.
 bool SquareCodes::FindDown(int64_t column, int64_t row, int step,
                            uint16_t light_from,
                            std::array<int64_t, 3>& edges) const {
@@ -59,7 +60,7 @@ bool SquareCodes::FindDown(int64_t column, int64_t row, int step,
     const int here = light_at(row + step);
     if (here < 0 || before < 0 || --left < 0) return false;
     if ((here < light_from) != is_dark) {
-      if (here == before) return false;  // it begins light
+      if (here == before) return false;  // it starts light
       edges[found++] = row * kPixel + kPixel / 2 +
                        step * (light_from - before) * kPixel / (here - before);
       is_dark = !is_dark;
@@ -110,7 +111,7 @@ void SquareCodes::SearchAt(const ModuleGrid& finder) {
   }
 }
 
-// False if its first row is not known any more.
+// False if the first row of the code is no longer known.
 bool SquareCodes::AddCode(const QrShape& shape) {
   constexpr int64_t kParts = ModuleGrid::kParts;
   const int64_t from = -kParts * 7 / 2, to = from + kParts * shape.width;

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds QR codes, each as a whole, turned by any quarter and by up to 5 degrees
-// more. It knows neither curve nor dots.
+// Finds QR codes, each as a whole, rotated by any multiple of 90 degrees and
+// skewed by up to 5 degrees. It knows neither curve nor dots.
 //
-// A finder are dark and light in the ratio 1 : 1 : 3 : 1 : 1, in a row and in
-// the column through its middle, and as a square of 7 × 7 modules. It begins a
-// code, at the upper left or upper right corner, if
+// A finder is a square of 7 × 7 modules, in which dark and light alternate in
+// the ratio 1 : 1 : 3 : 1 : 1, in a row and in the column through its center.
+// It is the upper left or upper right corner of a code if
 //
-// - it has two light modules beside and above it, as far as the code reaches,
-//   and a light one on the other side and below it;
-// - the code is 17 + 4 v modules wide, and then three light modules follow;
-// - modules, turned by up to 5 degrees, are clearly dark or light in the middle
-//   in the seven rows beside the finder; the turn and the module are those at
-//   which they are so most clearly;
-// - dark and light alternate in the row, or in the column, that leads from the
-//   finder to another one.
+// - two light modules are beside it and above it, as far as the code reaches,
+//   and a light one is on the other side and below it;
+// - the code is 17 + 4 v modules wide, and three light modules follow;
+// - the centers of modules are clearly dark or light in the seven rows beside
+//   the finder, at a skew of up to 5 degrees; the skew and the module size are
+//   those for which they are clearest;
+// - dark and light alternate in the row or in the column from the finder to
+//   another one.
 //
-// It is as high as it is wide. All of its pixels that are not pure, and those
-// of 2 to 4 modules of quiet zone, become black or white. If its first row is
-// not known any more, nothing is changed.
+// A code is as high as it is wide. All pixels that are not pure, in the code
+// and in 2 to 4 modules of quiet zone, become black or white. If the first row
+// of the code is no longer known, nothing changes.
 
 #pragma once
 
@@ -39,8 +39,9 @@ class SquareCodes {
  public:
   explicit SquareCodes(const LightRows& rows) : rows_(rows) {}
 
-  // What has been found in a row; the rows above and below it are known.
+  // Searches the edges found in a row; rows above and below it are known.
   void Search(int64_t row, BarEdges& found);
+  // Adds the parts of a row that belong to codes. Rows come in order.
   void AddStretches(int64_t row, std::vector<CodeStretch>& stretches) {
     codes_.AddStretches(row, rows_.columns(), stretches);
   }

@@ -21,13 +21,13 @@ Result<ToneCurve> CurveOf(const Tone& tone);
 Result<ToneCurve> TypicalCurve(Technology technology, double dots_per_inch,
                                bool has_feedback = false);
 
-// What such a printer darkens the middle tone by, in percent.
+// How much the dots of such a printer darken the middle tone, in percent.
 double TypicalDotGain(Technology technology, double dots_per_inch);
 
-// The light that a print should reflect, 0 (its black) … 1 (its paper), for a
-// code of sGray, 0 … 1. By the aim `display`, the tones of a print look as on a
-// display, between the black and the paper of the print: relative colorimetry
-// with black point compensation in XYZ, as in ISO 18619.
+// The light that a print should reflect, 0 (its black) … 1 (its paper), for an
+// sGray code, 0 … 1. With the aim `display`, the tones of a print look as they
+// do on a display, between the black and the paper of the print: relative
+// colorimetry with black point compensation in XYZ, as in ISO 18619.
 double LightAimedAt(double code);
 
 // The lightness of sGray, 0 … 100. code: 0 … 1.

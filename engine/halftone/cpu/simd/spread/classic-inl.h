@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The method of the classic kernels (classic_table.h) for the spread core; it
-// spreads its errors itself. Sums for five columns of each of the two rows
-// below are passed from step to step. What a pixel's row hands down beside the
-// sums of the next row are those of the row after it; that row adds them to its
-// own.
+// spreads its errors itself. From step to step, it keeps sums for four columns
+// in each of the two rows below. A row hands down its sums for the next row and
+// for the row after it; the next row adds the latter to its own sums for that
+// row.
 
 #if defined(HALFTONED_HALFTONE_CPU_SIMD_SPREAD_CLASSIC_INL_H_) == \
     defined(HWY_TARGET_TOGGLE)
@@ -25,8 +25,8 @@ namespace HWY_NAMESPACE {
 template <int bits>
 class Classic {
  public:
-  // The complete sum of the row after the next, what the last pixel gave to the
-  // next column but one, and the sums of four columns of both rows.
+  // The completed sum for the row after the next, the last pixel's part for the
+  // second column to its right, and the sums for four columns of both rows.
   static constexpr int kOwn = 10;
   static constexpr int16_t kOutside[kOwn] = {};
   static constexpr int kLead = kSumLead;
@@ -46,7 +46,8 @@ class Classic {
       std::fill_n(pure_black, kLanes, static_cast<int16_t>(levels.pure_black));
       std::fill_n(pure_white, kLanes, static_cast<int16_t>(levels.pure_white));
     }
-    // Vectors: memory that stores may alias is not broadcast in every step.
+    // Whole vectors: stores may alias this memory, so single numbers would be
+    // broadcast again in every step.
     alignas(64) int16_t factors[13][kLanes];
     alignas(64) int16_t pure_black[kLanes];
     alignas(64) int16_t pure_white[kLanes];
@@ -74,7 +75,7 @@ class Classic {
     return is_white;
   }
 
-  // Returns the sum that is complete; `right`: what the next column gets.
+  // Returns the completed sum; sets `right` to what the next column gets.
   HWY_INLINE VI Spread(VI e, VI (&own)[kOwn], VI& right) const {
     const DI d;
     const auto part = [&](size_t i) HALFTONED_ATTR {
@@ -84,7 +85,7 @@ class Classic {
     constexpr size_t kLowest = ClassicKernel::kLowest;
     VI* const below = own + 2;
     VI* const lowest = own + 6;
-    // Equal weights on both sides make equal parts (ClassicKernel::IsSound).
+    // Symmetric weights make equal parts (ClassicKernel::IsSound).
     const VI one_right = part(0);
     const VI two_right = part(1);
     const VI aside = part(kBelow);

@@ -4,6 +4,8 @@
 // a strip, lanes as in core-inl.h, every row four columns behind the one above
 // it. All numbers are signed 16-bit, for which error_sums.h has the proof, and
 // p = (w e + 128) >> 8 is one instruction, a rounding product of e and 128 w.
+// The classic kernels use this core too, but spread errors in their own way
+// (classic-inl.h).
 //
 // A pixel gives parts of its error to three or four pixels of the row below.
 // The sum for each of those is passed from step to step, in the lane above it,
@@ -73,8 +75,8 @@ constexpr bool kHasNoise = requires {
   Method::kNoiseOwn;
 };
 
-// Whether a method gives each neighbor its part itself, and so has no number
-// of its own that begins a row.
+// Whether a method spreads errors to the neighbors itself. If so, its own
+// numbers are not reset at the start of a row.
 template <class Method>
 constexpr bool kSpreadsItself = requires {
   Method::kSpreadsItself;
@@ -187,7 +189,7 @@ HWY_INLINE Method MethodOf(const typename Method::Constants& constants,
   }
 }
 
-// Spreads e of vector v; returns the sum that is complete.
+// Spreads the error `e` of vector `v`; returns the completed sum.
 template <class Method>
 HWY_INLINE VI Spread(const Method& method, VI e, VI (&own)[Method::kOwn],
                      SpreadRegisters<Method>& r, int v) {

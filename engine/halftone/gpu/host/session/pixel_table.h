@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The table that BandJob::tone points to: what a recipe's kernel wants to know
-// of a pixel, for each 8-bit sample or each step of the curve; and of
-// `bi-level`, `screen` and `blue-noise` the recipe's screen.
+// The table that BandJob::tone points to: for each 8-bit sample or each step of
+// the curve, what a recipe's kernel needs to know about a pixel; and for
+// `bi-level`, `screen` and `blue-noise`, the recipe's screen.
 
 #pragma once
 
@@ -15,13 +15,13 @@
 
 namespace halftoned::cuda {
 
-// What such a table has at most, at either depth.
+// The most entries that a table has, at either depth.
 size_t MostEntries(const Recipe& recipe);
 
 // Empty if the kernel needs none.
 std::vector<int32_t> PixelTable(const Recipe& recipe, Depth depth);
 
-// The value of a pixel, from its entry in such a table.
+// The value of a pixel, from its entry in the table.
 int PixelValue(const Recipe& recipe, int32_t entry);
 
 }  // namespace halftoned::cuda

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Takes the place of the engine's file of this name in a test's build of the
-// kernels: each warp is held up at random, so that whichever is usually first
-// comes last, and tests see hand-offs in orders that an idle GPU never shows.
+// Replaces the engine's file of this name in a test's build of the kernels:
+// each warp is delayed at random, so that warps that usually come first come
+// last, and tests see hand-offs in orders that an idle GPU never shows.
 
 #pragma once
 
@@ -14,8 +14,8 @@ namespace halftoned::cuda {
 
 class TestDelay {
  public:
-  // warp: another number for each warp of a launch, the same in all lanes. The
-  // clock makes each launch another.
+  // warp: a different number for each warp of a launch, the same in all lanes.
+  // The clock makes each launch different.
   __device__ explicit TestDelay(uint32_t warp) {
     const uint32_t clock =
         __shfl_sync(0xFFFFFFFFu, static_cast<uint32_t>(clock64()), 0);
