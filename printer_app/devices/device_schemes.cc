@@ -140,8 +140,8 @@ Opened OpenOther(const char* text, const char* /*title*/) {
   return OpenByProgram(text);
 }
 
-// Each job opens its stream itself (BeginOnDevice). PAPPL would try it again
-// and again with its printer locked, and other printers would wait.
+// Each job opens its stream later (BeginOnDevice). If Open failed, PAPPL would
+// retry while it locks the printer, and other printers would wait.
 template <auto kOpen>
 bool Open(pappl_device_t* device, const char* uri, const char* /*title*/) {
   try {

@@ -54,7 +54,7 @@ SheetForm FormOf(const pappl_pr_options_t& options, PrintLook look) {
 }
 
 // A program that cleans /tmp may have removed the server's directory, and
-// another user may have made one of the name.
+// another user may have created one with the same name.
 Result<TemporaryFolder> MakeFolder() {
   const char* parent = papplGetTempDir();
   if (getuid() != 0 && !MakeOwnFolder(parent)) {
@@ -64,7 +64,8 @@ Result<TemporaryFolder> MakeFolder() {
 }
 
 Result<void> Print(pappl_job_t* job, pappl_device_t* device) {
-  // Before it has renderers, which other printers' jobs need meanwhile.
+  // First, because this may wait long, and jobs of other printers need the
+  // renderers meanwhile.
   BeginOnDevice(job, device);
   if (papplJobIsCanceled(job)) return IoError("");
   HALFTONED_TRY_ASSIGN(const auto folder, MakeFolder());

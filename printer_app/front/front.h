@@ -63,7 +63,7 @@ class Front {
   static constexpr int kMostConnections = 512;
   static constexpr int kMostOfPlace = 96;
   static constexpr int kKeptForAdmins = 32;
-  static constexpr int kMostEnding = 64;  // that made room for others
+  static constexpr int kMostEnding = 64;  // dropped to make room for others
   static constexpr int kMostLists = 128, kMostListsOfNetwork = 8;
   static constexpr int kMostPasswords = 128, kMostPasswordsOfNetwork = 16;
 
@@ -77,11 +77,11 @@ class Front {
   const FrontLog log;
   const time_t start = std::time(nullptr);
   const Behind behind;
-  const std::string form_key;  // of the tokens in forms
-  // Lists of jobs and events that are made or sent: each can be megabytes, or
+  const std::string form_key;  // for the tokens in forms
+  // Requests for lists of jobs and events: each list can take megabytes, or
   // wait for an event.
   NetworkCounts lists{kMostListsOfNetwork, kMostLists};
-  // Passwords that are being checked, which takes seconds if they are wrong.
+  // Running checks of passwords; a wrong password takes seconds.
   NetworkCounts passwords{kMostPasswordsOfNetwork, kMostPasswords};
   PrinterGate gate;
   UserSubscriptions subscriptions;

@@ -43,7 +43,7 @@ Descriptor Signals() {
   sigemptyset(&signals);
   for (const int each : {SIGTERM, SIGINT, SIGCHLD}) sigaddset(&signals, each);
   pthread_sigmask(SIG_BLOCK, &signals, &blocked);
-  // Unless it is ignored (stop_signal.h).
+  // SIGHUP is blocked unless it is ignored (stop_signal.h).
   if (sigismember(&blocked, SIGHUP)) sigaddset(&signals, SIGHUP);
   return Descriptor(signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK));
 }
@@ -55,7 +55,7 @@ void AllowFiles() {
   setrlimit(RLIMIT_NOFILE, &files);
 }
 
-// Servers of earlier versions let everybody read it.
+// Earlier versions let every user read the key.
 void HideKey(const std::string& host) {
   const char* home = getenv("HOME");
   if (!home || getuid() == 0) return;

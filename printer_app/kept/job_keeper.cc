@@ -76,7 +76,7 @@ Result<void> JobKeeper::Load() {
   for (const auto& [number, line] : recovery.ended) {
     Check(jobs_.records().Write(number, line, true), number);
   }
-  // Earlier versions had no records.
+  // Earlier versions had no records of jobs.
   for (const auto& [number, line] : recovery.others) {
     if (records.contains(number)) continue;
     const bool has_ended =
@@ -294,7 +294,8 @@ void JobKeeper::Find(JobNumber number, Use use) {
 }
 
 void JobKeeper::Update(JobNumber number) {
-  // PAPPL would free the attribute of a hold that ends meanwhile.
+  // Without the lock, a job's hold could end, and PAPPL would free its
+  // attribute while this reads it.
   const Descriptor lock = LockJobs(folders_.TurnFile());
   Find(number, [&](pappl_job_t* job) {
     if (!Check(jobs_.Update(job), number)) WantReview();
@@ -333,7 +334,7 @@ void JobKeeper::Stop() {
   for (int tenths = 0; tenths < 10 * kSecondsToEnd; ++tenths) {
     bool does_print = false;
     live_.ForEach([&](pappl_printer_t* printer) {
-      // The job of a printer that cannot be reached has not begun.
+      // If a printer is unreachable, its job has not begun to print.
       does_print |=
           papplPrinterGetState(printer) == IPP_PSTATE_PROCESSING &&
           (papplPrinterGetReasons(printer) & PAPPL_PREASON_OFFLINE) == 0;

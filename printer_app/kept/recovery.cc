@@ -79,7 +79,7 @@ class Rewriter {
     (ends ? recovery_.ended : recovery_.others)[{printer_, id}] = line;
   }
 
-  // Somebody has removed the state, or printers in it.
+  // If somebody deleted the state file, or printers in it.
   void NoteLost() {
     const auto lost = std::ranges::count_if(jobs_, [&](const auto& job) {
       return !job.second.is_sent && !printers_.contains(job.first.printer);

@@ -43,7 +43,7 @@ bool TellSettings(pappl_client_t* client, void* data) {
                      '\n');
 }
 
-// "ID GROUP /NAME", the default one first.
+// Lines "ID GROUP /NAME", the default printer first.
 bool TellPrinters(pappl_client_t* client, void* printers) {
   const int first =
       papplSystemGetDefaultPrinterID(papplClientGetSystem(client));

@@ -108,8 +108,9 @@ pappl_system_t* MakeSystem(int num_options, cups_option_t* options_data,
   AddInnerPages(system, application.keeper->live());
   const Result<void> begun = application.keeper->Begin(system);
   if (!begun.ok()) return Refuse(begun.error());
-  // The front end waits for it while jobs are read, however long that takes; it
-  // kills a process that listens and does not answer (pulse.h).
+  // Listens only after all jobs are read: the front end waits for a listener as
+  // long as that takes, but kills a process that listens and does not answer
+  // (pulse.h).
   papplSystemAddListeners(system, folders.InnerSocket().c_str());
   if (options.Find("private-server")) LetGoOfOutput();
   return system;

@@ -75,7 +75,7 @@ bool FrontClient::EncryptIfItBegins() {
   if (!BeginRequest()) return false;
   WaitFor(std::min(kMostSecondsIdle, timeout()));
   char first = '\0';
-  // The first letters of methods.
+  // First letters of HTTP methods.
   if (recv(httpGetFd(http_.get()), &first, 1, MSG_PEEK) != 1) return false;
   if (first && std::strchr("DGHOPT", first)) return true;
   WaitFor(std::min(kMostSecondsOfHead, timeout()));
@@ -132,7 +132,7 @@ std::string FrontClient::address() const {
 }
 
 bool FrontClient::Encrypt() {
-  // Bytes that came without TLS would count as sent within it.
+  // Bytes received before TLS would be taken for encrypted ones.
   if (httpGetReady(http_.get()) > 0) return false;
   httpClearFields(http_.get());
   httpSetField(http_.get(), HTTP_FIELD_CONNECTION, "Upgrade");

@@ -23,7 +23,7 @@ struct CloseHttp {
 
 class FrontClient : public ClientWait {
  public:
-  // timeout: seconds that it may be silent.
+  // timeout: seconds of silence until the client is dropped.
   FrontClient(std::unique_ptr<http_t, CloseHttp> http, Caller given,
               int timeout)
       : ClientWait(httpGetFd(http.get()), timeout),
@@ -52,18 +52,19 @@ class FrontClient : public ClientWait {
 
   // The next bytes of the body, at most `size`; none: its end.
   Result<size_t> Read(char* room, size_t size);
-  // Reads what is left.
+  // Reads the rest of the body.
   Result<void> Drain();
 
   // Answers, once the body is read. False: no request follows.
   bool Respond(http_status_t status, const HttpFields& fields,
                std::string_view body);
-  // One line of text that says the status.
+  // Responds with the status as a line of text.
   bool RespondStatus(http_status_t status);
   bool RespondIpp(ipp_t* answer);
-  // Nothing follows. TLS says so to the client, even if that does not read.
+  // Closes the connection. With TLS, notifies the client first, even if it does
+  // not read.
   void Close();
-  // A page of PAPPL's.
+  // Responds with PAPPL's page.
   bool Pass(BehindAnswer& answer, const HttpFields& fields);
 
  private:

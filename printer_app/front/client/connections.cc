@@ -83,7 +83,8 @@ void Connections::Accept(int listener) {
   if (!is_started) Leave(entry);
 }
 
-// cupsd's connections are many users', and the server's user repairs.
+// Trusts root, because cupsd connects for many users, and the server's own
+// user, who must be able to repair it.
 ConnectionTable::Entry* Connections::Enter(ClientWait& client,
                                            const ConnectionOwner& owner,
                                            const Origin& origin) {

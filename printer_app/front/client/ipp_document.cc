@@ -62,7 +62,7 @@ Result<Ipp> IppRequest::TakeDocument(DocumentReader& reader,
   }
   if (!client_.StartWork()) return Ipp();
   const bool has_begun = document.has_begun();
-  // Where there is none, PAPPL says what it thinks of that.
+  // If there is no document, PAPPL decides how to answer.
   if (document.empty()) {
     answer = AskPappl();
     GiveShare(share, answer->get());
@@ -77,7 +77,7 @@ Result<Ipp> IppRequest::TakeDocument(DocumentReader& reader,
   return answer;
 }
 
-// The answer is of the time when the job began.
+// Updates the answer, which has the state from when the job began.
 bool IppRequest::TellJobState(ipp_t* answer) {
   ipp_attribute_t* id = ippFindAttribute(answer, "job-id", IPP_TAG_INTEGER);
   ipp_attribute_t* state = ippFindAttribute(answer, "job-state", IPP_TAG_ENUM);

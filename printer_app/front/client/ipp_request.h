@@ -43,7 +43,7 @@ class IppRequest {
   Ipp CreateSubscription();
 
   Ipp Answer(Right right);
-  // False: the client takes too many lists of jobs at once.
+  // False: the client asks for too many lists of jobs or events at once.
   bool TakeList();
   Ipp AnswerOfPappl();
   Ipp AnswerWithShare();
@@ -80,8 +80,8 @@ class IppRequest {
   IppTarget target_;
   std::string host_;
   std::string user_;
-  std::string given_name_;              // of a printer, before it was cleaned
-  std::optional<std::string> list_of_;  // the network that it counts for
+  std::string given_name_;              // the new printer's, before Clean
+  std::optional<std::string> list_of_;  // the network that the list counts for
   bool can_unpack_ = true;  // the document, by what the request says
 };
 

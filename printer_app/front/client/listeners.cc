@@ -41,7 +41,7 @@ Result<Descriptor> ListenAt(const addrinfo& address) {
   return listener;
 }
 
-// Names can lead to one address repeatedly.
+// A host name can resolve to the same address more than once.
 bool IsListed(const addrinfo* list, const addrinfo& address) {
   for (; list != &address; list = list->ai_next) {
     if (list->ai_addrlen == address.ai_addrlen &&
@@ -52,8 +52,9 @@ bool IsListed(const addrinfo* list, const addrinfo& address) {
   return false;
 }
 
-// At least one address of the host; an error says why there is none. If another
-// program has the port at one of them, clients would find either.
+// Listens at one or more addresses of the host; an error says why at none. Also
+// fails if another program has the port at one of the addresses, because
+// clients could reach either program.
 Result<std::vector<Descriptor>> ListenAtPort(const std::string& host,
                                              int port) {
   addrinfo hints = {};

@@ -60,13 +60,13 @@ class Behind {
   Behind(std::string socket, std::string turn_file)
       : socket_(std::move(socket)), turn_file_(std::move(turn_file)) {}
 
-  // head: request line and fields, without lengths and an empty line. Waits for
-  // a server that starts.
+  // head: request line and fields, without lengths and an empty line. Waits if
+  // the server is starting.
   Result<BehindAnswer> Ask(const std::string& head,
                            std::string_view body) const;
 
-  // host: what the client calls this server. document: what follows. Asks again
-  // if PAPPL has missed a printer or a job.
+  // host: the client's name for this server. document: sent after `request`.
+  // Asks again if PAPPL has missed a printer or a job.
   Result<Ipp> AskIpp(ipp_t* request, const std::string& host,
                      std::string_view document = {}) const;
 
@@ -80,9 +80,9 @@ class Behind {
 
  private:
   Result<Descriptor> Connect() const;
-  // PAPPL's list of all jobs is also the one in which it looks for a job. If
-  // there is none of the number meanwhile, PAPPL crashes as it gives the list.
-  // Its two other lists have the same jobs.
+  // Combines PAPPL's lists of active and ended jobs. PAPPL also looks up jobs
+  // by number in its list of all jobs; if such a lookup fails while another
+  // thread iterates that list, PAPPL crashes.
   Result<Ipp> AskForAllJobs(ipp_t* request, const std::string& host) const;
   Result<Ipp> AskUntilFound(ipp_t* request, const std::string& host,
                             std::string_view document) const;

@@ -22,16 +22,16 @@ class OpenJobs {
   using JobKey = UserShares::JobKey;
   static constexpr std::chrono::seconds kMostOfWait{60};
 
-  // A document of the job comes, for as long as the object lives.
+  // A document of the job is arriving while this object exists.
   class Document {
    public:
     Document(OpenJobs& jobs, JobKey job);
-    // The wait begins anew, unless the job has its document.
+    // Restarts the wait, unless the job has its document.
     ~Document();
     Document(const Document&) = delete;
     Document& operator=(const Document&) = delete;
 
-    // False: another one comes, and the job has room for one.
+    // False: another document of the job is already arriving.
     bool is_allowed() const { return is_allowed_; }
     void HasCome() { has_come_ = true; }
 

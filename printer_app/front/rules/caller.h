@@ -19,7 +19,7 @@ struct Caller {
   // The user of a local caller, or of a password. Empty: unknown.
   std::string name;
   std::string place;    // the user or the address
-  std::string network;  // the same, or the IPv6 network: counts as one client
+  std::string network;  // `place` or its IPv6 network: counts as one client
 };
 
 // The user of a request. said: its requesting-user-name, or empty.

@@ -26,8 +26,8 @@ std::vector<JobGroup> JobGroupsIn(ipp_t* list) {
   return jobs;
 }
 
-// Adds the job's number, which not every client asks for. False if the
-// set has it already.
+// Adds the job's number, if the client asked for it. False if the set has it
+// already.
 bool AddJobNumber(const JobGroup& job, std::set<int>& numbers) {
   const auto id = std::ranges::find_if(job, [](ipp_attribute_t* each) {
     return std::string_view(ippGetName(each)) == "job-id";

@@ -56,9 +56,9 @@ void CleanValues(ipp_t* request, ipp_attribute_t* attribute) {
   }
 }
 
-// To libcups a name is the same in any case of letters. To what judges requests
-// it is not, so names become those of the standards. Options of drivers keep
-// theirs, by which PAPPL knows them.
+// libcups ignores the case of names, but the rules for requests do not, so
+// standard names become lower case. Names of driver options stay as they are,
+// because PAPPL compares them exactly.
 void CleanName(ipp_t* request, ipp_attribute_t* attribute) {
   const char* given = ippGetName(attribute);
   if (!given) return;

@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::string_view kOpen[] = {"/", "/style.css", "/favicon.png",
                                       "/navicon.png"};
-// PAPPL's and ours, which go where a printer of such a name is deleted.
+// Names of PAPPL's pages and ours. If a printer had such a name, its deletion
+// would remove the page.
 constexpr std::string_view kTaken[] = {"halftone-inner",
                                        "addprinter",
                                        "apple-touch-icon.png",

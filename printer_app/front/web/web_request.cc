@@ -22,7 +22,7 @@ constexpr size_t kMostPage = 16 << 20;
 constexpr std::string_view kFormType = "application/x-www-form-urlencoded";
 constexpr const char* kOwnToken = "jobs";
 
-// Fields of PAPPL's answer that clients get.
+// Fields of PAPPL's answer that are passed to clients.
 constexpr const char* kPassed[] = {"content-type", "location", "set-cookie",
                                    "last-modified", "content-language"};
 
@@ -213,7 +213,7 @@ bool WebRequest::Pass() {
   client_.WaitForEver();
   if (is_post()) {
     if (!TakeToken()) return client_.RespondStatus(HTTP_STATUS_FORBIDDEN);
-    // It is of queries (KnownQuery).
+    // Only queries may have it (KnownQuery).
     std::erase_if(form_, [](const auto& field) {
       return LowerCase(field.first) == "job-index";
     });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Stands for PAPPL's process: has one printer, "office", and answers as a test
-// says.
+// Replaces PAPPL's process: has one printer, "office", and answers as the test
+// specifies.
 
 #pragma once
 

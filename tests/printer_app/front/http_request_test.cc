@@ -34,7 +34,7 @@ class HttpRequestTest : public testing::Test {
 };
 
 TEST_F(HttpRequestTest, AnAbsoluteTargetIsOfThisServer) {
-  // The client may not see the page.
+  // The client has no right to see the page.
   for (const char* target :
        {"/config", "http://localhost/config", "https://127.0.0.1:8631/config",
         "ipp://[::1]/config"}) {

@@ -120,7 +120,7 @@ TEST_F(IppRequestTest, ListsOfJobsAreLimitedForEachUser) {
   const std::string user = Somebody().network;
   NetworkCounts& lists = served_->front().lists;
   for (int i = 0; i < Front::kMostListsOfNetwork; ++i) {
-    EXPECT_EQ(Ask(IPP_OP_GET_JOBS), IPP_STATUS_OK);  // it gives back its own
+    EXPECT_EQ(Ask(IPP_OP_GET_JOBS), IPP_STATUS_OK);  // it leaves the count
     EXPECT_TRUE(lists.Enter(user));
   }
   const int asked = served_->pappl().Count(IPP_OP_GET_JOBS);
@@ -244,7 +244,7 @@ TEST_F(IppRequestTest, AJobGetsOneDocumentAtATime) {
     EXPECT_TRUE(first.is_allowed());
     EXPECT_EQ(Ask(IPP_OP_SEND_DOCUMENT, kPdf, "x", 1),
               IPP_STATUS_ERROR_NOT_POSSIBLE);
-    // The first one still comes.
+    // The first document is still arriving.
     EXPECT_TRUE(open.TakeOverdue(OpenJobs::Clock::now() + std::chrono::hours(1))
                     .empty());
   }

@@ -134,7 +134,7 @@ class PrivateCups:
         self.socket = str(self.root / "state" / "cups.sock")
         self.environment = dict(os.environ, CUPS_SERVER=self.socket)
         self.process = None
-        self.files = {}  # what queues print to, by name
+        self.files = {}  # that queues print to, by queue
         self._make_folders()
         self._link_programs("filter", filters)
         self._link_programs("backend", backends or {})
@@ -230,7 +230,7 @@ class PrivateCups:
         shutil.rmtree(self.root, ignore_errors=True)
 
     def empty_file(self, queue):
-        """cupsd writes over a file from 2.4.17 on, and only if it exists."""
+        """Since 2.4.17, cupsd overwrites files without emptying them, and creates none."""
         if queue in self.files:
             self.files[queue].write_bytes(b"")
 
@@ -257,7 +257,7 @@ class PrivateCups:
         self.command("lpadmin", "-p", name, "-m", model, "-v", uri, "-E")
 
     def print_file(self, queue, path, options=(), copies=1):
-        """Hands a file over; gives the job's number."""
+        """Submits a file; returns the job's number."""
         self.empty_file(queue)
         words = ["lp", "-d", queue, "-n", str(copies)]
         for option in options:

@@ -111,8 +111,8 @@ class Printing:
                        log.decode() if log is not None else "")
 
     def print_by_daemon(self, daemon, job=1, environment=(), **keys):
-        """A whole job that the daemon prints, or nobody; a busy machine may take
-        its time."""
+        """Prints a job entirely on the daemon, or fails; a busy machine may take
+        long."""
         conf = self.conf("patient", socket=daemon.socket,
                          daemon_timeout=LIMIT, **keys)
         self.check(self.print_job(conf, job=job, environment=environment,

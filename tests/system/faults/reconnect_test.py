@@ -131,11 +131,11 @@ class Reconnect(unittest.TestCase):
         return fake
 
     def conf(self, socket, **keys):
-        """No daemon is too slow by it: one answers, or is gone."""
+        """A configuration with a timeout that not even a slow daemon exceeds."""
         return self.printing.conf(socket=socket, daemon_timeout=3600, **keys)
 
     def served(self, daemon):
-        """Pages that the daemon has done."""
+        """The number of pages that the daemon has finished."""
         return sum(done["pages"] for done in
                    daemon.status()["engines"].values())
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""halftone-printer-app for clients of another machine: a network namespace of its own.
+"""halftone-printer-app with clients on another machine, which is a network namespace.
 PRINTER_APP is the program. Needs root, and PAM's pam_exec for passwords."""
 
 import base64
@@ -55,7 +55,7 @@ class OtherMachine:
             self.ip("link", "set", "halftone1", "up")
 
     def use_ipv6(self):
-        """Both, by addresses of one network; this one has several."""
+        """Gives both machines addresses in one network; the other one gets several."""
         self.ip("addr", "add", SERVER6 + "/64", "dev", "halftone0", "nodad")
         with self.there():
             for address in CLIENTS6:
@@ -124,7 +124,7 @@ class RemoteTest(unittest.TestCase):
 
     def say(self, operation, *attributes, printer="office", document=b"",
             says="root", **how):
-        """The status of HTTP, or that of IPP and its groups."""
+        """The HTTP status, or the IPP status and the groups."""
         path = f"/ipp/print/{printer}" if printer else "/ipp/system"
         words = [(CHARSET, "attributes-charset", "utf-8"),
                  (LANGUAGE, "attributes-natural-language", "en"),
@@ -182,7 +182,7 @@ class RemoteTest(unittest.TestCase):
 
 @unittest.skipUnless(can_separate() and socket.has_ipv6, "needs IPv6")
 class NetworkTest(ServerTest):
-    """A machine that has all addresses of a network."""
+    """A machine with many addresses of one network."""
 
     def test_it_takes_all_connections_from_nobody(self):
         machine = OtherMachine()

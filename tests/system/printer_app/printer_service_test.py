@@ -26,7 +26,7 @@ from kit.marked_documents import (BEGIN, END, PCL, numbers_of, own, pdf, png,
 FILE = BEGIN + b"a file of the printer's own" + END
 NOISE = png_of(1200, 1600, random.Random(1).randbytes(1200 * 1600))
 TITLE = "A-title-that-nobody-reads"
-# All that a sub-command says that starts a server.
+# The only output of a sub-command that starts a server.
 STARTING = rb"\Ahalftone-printer-app: starting your own server[^\n]*\n\Z"
 
 
@@ -85,7 +85,7 @@ class Service(ServerTest):
                 and self.client.state(name, job) == PROCESSING)
 
     def wait_for_begin(self):
-        """Waits until a job from before begins."""
+        """Waits until a job of the previous server begins."""
         until(lambda: "Starting print job" in self.app.log_text())
 
     def test_jobs_wait_for_the_next_start(self):
@@ -160,7 +160,7 @@ class Service(ServerTest):
         self.assertIsNone(self.app.process.poll())
 
     def refuses(self, *options):
-        """What a server with printers of its own says, which does not start."""
+        """The message of a second server, which refuses to start with these options."""
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         other = Application(self.app.program, folder.name, options=options)
@@ -211,7 +211,7 @@ class Service(ServerTest):
         self.app.process.send_signal(signal.SIGHUP)
         self.assertEqual(self.app.process.wait(75), 0)
         self.assertIn("Ended.", self.app.log_text())
-        # And nohup(1) keeps it.
+        # With nohup(1), the server goes on.
         self.app.start(preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
         self.app.process.send_signal(signal.SIGHUP)
         self.assertEqual(self.app.run("printers"), "")
@@ -239,11 +239,11 @@ class Service(ServerTest):
                      f"socket://127.0.0.1:{unused_port()}")
         self.assertEqual(self.client.print("far", FILE, PCL)[0], 0)
         self.app.kill()
-        # It waits already when the program's first line runs.
+        # The signal is pending before the program's first line runs.
         self.app.spawn(preexec_fn=lambda: signal.pthread_sigmask(
             signal.SIG_BLOCK, [signal.SIGTERM]))
         self.assertEqual(self.app.end(), 0)
-        # It comes as soon as it can be seen that the program holds it.
+        # The signal comes as soon as the program visibly blocks it.
         self.app.spawn()
         until(lambda: self.app.status("SigBlk", 16) >> signal.SIGTERM - 1 & 1)
         self.assertEqual(self.app.end(), 0)

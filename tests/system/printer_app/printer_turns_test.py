@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Turns of jobs of halftone-printer-app, and what becomes of their documents.
+"""The order of jobs in halftone-printer-app, and the fate of their documents.
 PRINTER_APP is the program."""
 
 import struct
@@ -47,7 +47,8 @@ class TurnsTest(ServerTest):
 
     def test_many_jobs_are_printed_once_each_and_in_their_order(self):
         self.printer.may_take.clear()
-        # Any of those that come at once may begin on an idle printer.
+        # On an idle printer, any of several simultaneous jobs could begin first, so one
+        # job occupies it.
         numbers, lock = {self.hand_over(own(32)): 32}, threading.Lock()
         until(lambda: self.printer.streams)
 

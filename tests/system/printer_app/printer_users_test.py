@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Users of one halftone-printer-app apart: whose a job is says the system and not the
-client. PRINTER_APP is the program. Needs root, which takes other users' places."""
+"""Several users of one halftone-printer-app: the system, not the client, identifies a
+job's owner. PRINTER_APP is the program. Needs root, to act as other users."""
 
 import contextlib
 import fcntl
@@ -286,7 +286,7 @@ class UsersTest(ServerTest):
         self.assertEqual(self.owner(self.print(BOB, says=ALICE)), BOB)
 
     def connect(self, name, count):
-        """Connections that say nothing, until the test ends."""
+        """Idle connections, which stay open until the test ends."""
         with user(name):
             made = [socket.create_connection(("127.0.0.1", self.app.port))
                     for _ in range(count)]
@@ -300,7 +300,7 @@ class UsersTest(ServerTest):
         self.join_lpadmin(ALICE)
         for name in BOB, "root", ALICE:
             self.assertEqual(self.say(name, GET_JOBS)[0], 0)
-        # They get no more than each has.
+        # But they cannot have more than others.
         self.assertEqual(self.connect("man", 8)[-1].recv(12), b"HTTP/1.1 503")
 
     def test_administrators_who_take_the_rest_lose_some_to_root(self):
@@ -319,7 +319,7 @@ class UsersTest(ServerTest):
         self.assertEqual(self.say(BOB, GET_JOBS)[0], 0)
 
     def test_a_dropped_connection_prints_nothing(self):
-        """One whose document is incomplete, which is the oldest one."""
+        """The oldest connection is dropped; its document is incomplete."""
         body = message(PRINT_JOB, [
             (CHARSET, "attributes-charset", "utf-8"),
             (LANGUAGE, "attributes-natural-language", "en"),

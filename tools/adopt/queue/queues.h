@@ -19,8 +19,8 @@ namespace halftoned {
 // later refer to that one.
 using GivenAdvice = std::map<std::string, std::string>;
 
-// Both return the outcome, or the reason why nothing was done. dry_run: the
-// outcome of a call that would change the queue.
+// Both return the outcome, or the reason why nothing was done. dry_run: change
+// nothing, and return what the outcome would be.
 Result<QueueOutcome> AdoptQueue(PrintServer& server, const std::string& name,
                                 bool dry_run, GivenAdvice& given);
 Result<QueueOutcome> ReleaseQueue(PrintServer& server, const std::string& name,

@@ -31,11 +31,11 @@ class Projection {
   std::array<double, 8> numbers_;
 };
 
-// Where the sheet lies.
+// The position of the calibration chart in the scan.
 struct FoundSheet {
-  Projection to_scan;   // of millimeters on the sheet
-  Projection to_sheet;  // of pixels
-  int dark;             // the codes below it are dark
+  Projection to_scan;   // from millimeters on the chart
+  Projection to_sheet;  // from pixels
+  int dark;             // lower codes are dark
 };
 
 // Refuses scans without a sheet, with a mirrored one, of too little contrast

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""halftone-printer-app where clients fall silent or go, and where the disk is full.
+"""halftone-printer-app when clients fall silent or disconnect, and when the disk is full.
 PRINTER_APP is the program. Disks need root."""
 
 import contextlib
@@ -89,7 +89,7 @@ class ClientTest(FaultsTest):
     def test_a_client_that_drips_holds_nothing(self):
         drip = self.send("image/pwg-raster", raster(400, ROWS, dpi=300)[:-500])
         for _ in range(4):
-            # Its connection ends if printing takes longer than its time.
+            # The server drops this client if printing takes longer than its timeout.
             with contextlib.suppress(ConnectionError):
                 drip.sendall(b"1\r\n\0\r\n")
             self.prints()

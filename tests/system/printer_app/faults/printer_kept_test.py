@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What halftone-printer-app keeps for its next start, and which files each job costs.
+"""The data that halftone-printer-app saves for its next start, and the files per job.
 PRINTER_APP is the program. Disks need root."""
 
 import contextlib
@@ -125,11 +125,11 @@ class FilesTest(KeptTest):
             record.unlink()
         self.app.start()
         until(lambda: len(self.records()) == 3)
-        # With both, and with records alone.
+        # First with jobs in the state and in records, then in records alone.
         for name in "one", "two":
             self.restart()
             self.assertEqual([self.state(job) for job in jobs], [4] * 3)
-            self.app.add(name, "pcl5e")  # which writes the state
+            self.app.add(name, "pcl5e")  # which rewrites the state
         self.assertEqual(len(self.app.run("jobs", "-d", "office").splitlines()), 3)
 
     def test_a_document_that_is_no_file_ends_its_job_alone(self):

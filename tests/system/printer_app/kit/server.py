@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""halftone-printer-app with all that it keeps in a folder, and printers that are
+"""Runs halftone-printer-app with all its files in one directory, and printers that are
 sockets."""
 
 import os
@@ -113,8 +113,8 @@ class Application:
             env=self.environment, **how)
 
     def listens(self):
-        """At both of its sockets: without its own one a command starts another
-        server."""
+        """Both sockets must answer: without the server's own socket, a command starts
+        another server."""
         try:
             socket.create_connection((self.listen, self.port)).close()
             for path in self.folder.rglob("halftone-printer-app*.sock"):
