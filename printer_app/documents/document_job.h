@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Jobs of PDF, PostScript and text.
+// Prints jobs with PDF, PostScript and text documents.
 
 #pragma once
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The front end of the printer application: it owns the sockets that others
-// reach, knows who calls, reads each request whole, and decides what PAPPL gets
-// of it.
+// The front end of the printer application. It owns the sockets that clients
+// reach, identifies the caller, reads the whole request, and decides how much
+// of it PAPPL gets.
 
 #pragma once
 
@@ -89,23 +89,23 @@ class Front {
   OpenJobs open_jobs;
   std::mutex creating;  // a printer
 
-  // Asks PAPPL's side; without an answer what is most strict.
+  // Asks PAPPL's process; without an answer, returns the strictest settings.
   LiveSettings Live() const;
-  // The default one first.
+  // The default printer is the first.
   std::vector<LivePrinter> Printers() const;
   static constexpr char kNotSaved[] =
       "The change is made, but cannot be saved, as on a full disk: it is lost "
       "when the server ends.";
-  // Saves printers and their settings. False: they are on no disk.
+  // Saves printers and their settings. False: they are not on disk.
   bool SavesPrinters() const {
     return behind.AskPage("/halftone-inner/save").ok();
   }
-  // Why no printer of this name can be made; empty if one can.
+  // Why no printer with this name can be created; empty if one can.
   std::string WhatForbidsName(const std::string& name) const;
   // Sets is_admin of a local caller.
   void FindRights(Caller& caller) const;
   bool IsOurHost(const std::string& host) const;
-  // Whether the printer takes jobs of the user.
+  // True if the printer accepts jobs of the user.
   bool MayPrint(const Caller& caller, const std::string& printer) const;
 
  private:

@@ -18,8 +18,8 @@
 
 namespace halftoned {
 
-// Ends with the thread that PAPPL has started for a job: by then PAPPL has
-// closed the device and uses the printer no more.
+// Destroyed when the thread that PAPPL started for a job ends: by then PAPPL
+// has closed the device and no longer uses the printer.
 class JobThread {
  public:
   ~JobThread() {
@@ -39,7 +39,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// While some job waits for a time.
+// While a job waits for its time.
 constexpr auto kLookAtClock = 20s;
 constexpr auto kLookAgain = 1s;
 constexpr auto kLookAtJob = 20ms;
@@ -220,8 +220,8 @@ bool JobTurns::HasSuspect() {
   });
 }
 
-// Until the job has begun: until then PAPPL would begin it, or another one,
-// once more.
+// Waits until the job has begun: until then, PAPPL could begin it or another
+// job once more.
 void JobTurns::Give(const Turn& turn) {
   const auto end = std::chrono::steady_clock::now() + kMostOfStart;
   std::unique_lock lock(mutex_);

@@ -44,11 +44,11 @@ class JobTurns {
   // Jobs may begin. lock_file: created if it is missing.
   void Begin(std::string lock_file);
 
-  // Call it for events of PAPPL, in the thread where they happen.
+  // Call it for PAPPL's events, in the thread where they happen.
   void OnEvent(pappl_printer_t* printer, pappl_job_t* job, pappl_event_t event);
 
-  // A document has arrived, which PAPPL does not report: its client has had the
-  // answer, or will soon.
+  // Call it when a document has arrived, which PAPPL does not report. Its
+  // client has the answer, or gets it soon.
   void OnDocument();
 
   // No more jobs begin.
@@ -60,9 +60,9 @@ class JobTurns {
   // jobs are being changed. Does not block.
   std::optional<bool> HasWaiting(pappl_printer_t* printer) const;
 
-  // Cancels the printer's jobs, and waits until nothing of PAPPL's uses it but
-  // requests of clients. False if that takes too long; no job begins there any
-  // more, either way.
+  // Cancels the printer's jobs, and waits until PAPPL uses the printer only for
+  // requests of clients. False if that takes too long. In both cases, no more
+  // jobs begin there.
   bool LetGo(pappl_printer_t* printer, std::chrono::milliseconds most);
 
  private:
@@ -90,7 +90,7 @@ class JobTurns {
   };
 
   void Run();
-  // The jobs whose turn it is. is_timed: others wait for a time.
+  // The jobs whose turn it is. is_timed: set if other jobs wait for a time.
   std::vector<Turn> NextTurns(bool& is_timed);
   void Give(const Turn& turn);
   bool IsFree(pappl_printer_t* printer);

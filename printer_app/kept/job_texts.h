@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A job as PAPPL keeps it: its line of the state, and its attributes.
+// A job as PAPPL stores it: its line in the state, and its attributes.
 
 #pragma once
 

@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A job that was created but never saved after its document came has no format.
+// A job has no format if it was not saved again after its document arrived.
 const char* FormatOf(const fs::path& document, const std::string& driver) {
   if (HasDocument(document)) return FormatOfDocument(DocumentOf(document));
   const std::string end = document.extension();
@@ -142,7 +142,7 @@ class Rewriter {
         PAPPL_JREASON_JOB_HOLD_UNTIL_SPECIFIED;
     fields.Set("state", IPP_JSTATE_HELD);
     fields.Set("state_reasons", std::to_string(reasons));
-    // Its pages are counted anew.
+    // Its pages are counted again.
     fields.Set("imcompleted", "0");
   }
 

@@ -54,7 +54,7 @@ class CommandLine {
   CommandLine(const CommandLine&) = delete;
   CommandLine& operator=(const CommandLine&) = delete;
 
-  // False if it has more than options.
+  // False if there are words other than options.
   bool Take(const std::vector<std::string>& words) {
     for (size_t i = 1; i < words.size(); ++i) {
       if (words[i] == "server" || words[i] == kBehind) continue;
@@ -282,7 +282,7 @@ int RunServer(const std::vector<std::string>& words) {
 }
 
 int RunBehind(const std::vector<std::string>& words, Application& application) {
-  // Programs that it starts would hold the state, too.
+  // Otherwise the programs that it starts would inherit the lock on the state.
   fcntl(PapplProcess::kKept, F_SETFD, FD_CLOEXEC);
   UseSmallStacks();
   CommandLine given;

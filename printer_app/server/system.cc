@@ -37,8 +37,9 @@ pappl_system_t* Refuse(const char* what, const char* why) {
   return nullptr;
 }
 
-// The options are right. PAPPL would leave a new log in the directory for
-// temporary files each time. Only a server uses the directory for documents.
+// The options are valid. Without a log file, PAPPL would leave a new log in the
+// temporary directory each time. Only a server uses the directory for
+// documents.
 pappl_system_t* Create(const ServerOptions& options, const Folders& folders,
                        bool may_serve) {
   const std::string log_file = may_serve ? folders.LogFile() : "/dev/null";

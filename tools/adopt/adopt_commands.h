@@ -34,8 +34,8 @@ int RunShow(const SettingsOptions& options);
 Result<QueueOutcome> PrintTarget(const std::string& name, bool is_second,
                                  const std::string& configuration);
 
-// What `halftone check` says about the queues of CUPS. Tells each finding as
-// soon as it is known, since CUPS may be slow.
+// Checks the queues of CUPS for `halftone check`. Reports each finding as soon
+// as it is known, since CUPS may be slow.
 void ReportQueues(const Places& places,
                   const std::function<void(const Finding&)>& tell);
 

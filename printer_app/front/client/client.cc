@@ -23,7 +23,7 @@ bool IsPlain(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return c > ' ' && c < 0x7f; });
 }
 
-// Empty if it is no path, or one that others may read in two ways.
+// Empty if it is not a path, or if programs could read it in two ways.
 std::string DecodePath(std::string_view text) {
   std::string path;
   for (size_t i = 0; i < text.size(); ++i) {
@@ -156,7 +156,7 @@ Result<size_t> FrontClient::Read(char* room, size_t size) {
   errno = 0;
   const ssize_t got = httpRead2(http_.get(), room, size);
   if (got > 0) return static_cast<size_t>(got);
-  // The end of the connection is not that of the body.
+  // The connection ended before the body.
   if (got < 0 || IsReceiving(http_.get()) || httpError(http_.get())) {
     return IoError("the client disconnected or was silent for too long");
   }
@@ -241,7 +241,7 @@ bool FrontClient::Pass(BehindAnswer& answer, const HttpFields& fields) {
       return httpFlushWrite(http_.get()) >= 0 && keeps_alive_;
     }
     const Result<std::string> more = answer.ReadMore();
-    // Without the last chunk the client knows that this is not all.
+    // The missing last chunk shows the client that the answer is incomplete.
     if (!more.ok()) return false;
     WaitForSilence();
     if (httpWrite2(http_.get(), more->data(), more->size()) < 0) return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The connection of a client, and the request that it makes: HTTP by libcups.
+// A client's connection and its current request: HTTP, with libcups.
 
 #pragma once
 
@@ -32,11 +32,11 @@ class FrontClient : public ClientWait {
 
   Caller caller;
 
-  // Reads the head of the next request. False: there is none.
+  // Reads the head of the next request. False: the client sends no request.
   bool ReadRequest();
 
   http_state_t method() const { return method_; }
-  // The server that an absolute target names, as the field Host does.
+  // The server that an absolute target names, like the Host field.
   const std::string& target_host() const { return target_host_; }
   const std::string& path() const { return path_; }    // decoded
   const std::string& query() const { return query_; }  // as it came
@@ -50,7 +50,7 @@ class FrontClient : public ClientWait {
   bool EncryptIfItBegins();
   bool Continue();
 
-  // The next bytes of the body, at most `size`; none: its end.
+  // Reads the next bytes of the body, at most `size`; 0 at its end.
   Result<size_t> Read(char* room, size_t size);
   // Reads the rest of the body.
   Result<void> Drain();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The clients that are connected, each with a thread.
+// The connected clients, each with a thread.
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Requests that bring a document.
+// Requests with a document.
 
 #include <string>
 #include <string_view>
@@ -95,7 +95,7 @@ Ipp IppRequest::SayNotKept(const Error& error) {
   if (error.code == ErrorCode::kBadInput) {
     return Say(IPP_STATUS_ERROR_DOCUMENT_FORMAT_ERROR, what + error.message);
   }
-  // Only the log names its file.
+  // Only the log shows the file's name.
   const size_t colon = error.message.rfind(": ");
   return Say(
       IPP_STATUS_ERROR_INTERNAL,

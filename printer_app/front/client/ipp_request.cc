@@ -67,7 +67,7 @@ bool IppRequest::Serve() {
   Clean();
   const std::optional<IppTarget> target = SettleTarget(request_.get());
   const ipp_op_t operation = ippGetOperation(request_.get());
-  // These two may name none.
+  // These two operations may omit the target.
   if (operation == IPP_OP_CUPS_GET_PRINTERS ||
       operation == IPP_OP_CUPS_GET_DEFAULT) {
     target_.is_system = true;
@@ -105,7 +105,7 @@ bool IppRequest::Serve() {
   return goes_on;
 }
 
-// PAPPL's own answer for an address without a name is the default printer.
+// For a URI without a printer's name, PAPPL uses the default printer.
 void IppRequest::FindDefault() {
   if (target_.is_system || !target_.printer.empty()) return;
   const std::vector<LivePrinter> printers = front_.Printers();
@@ -183,7 +183,7 @@ Ipp IppRequest::Say(ipp_status_t status, const std::string& message) {
   return answer;
 }
 
-// Whether the client uses TLS, or has to (AskPassword).
+// True if the client uses TLS, or has to (AskPassword).
 bool IppRequest::IsSecure() const {
   const FrontSettings& settings = front_.settings;
   return client_.is_encrypted() ||
@@ -324,8 +324,8 @@ Ipp IppRequest::AnswerOfPappl() {
   return std::move(*answer);
 }
 
-// PAPPL's own answer is 0 for a printer that was added since the server's
-// start, and `delete` and `default` ask for it.
+// For a printer that was added since the server started, PAPPL answers with 0;
+// `delete` and `default` need the ID.
 void IppRequest::TellPrinterId(ipp_t* answer) {
   ipp_attribute_t* id = ippFindAttribute(answer, "printer-id", IPP_TAG_INTEGER);
   if (!id || ippGetInteger(id, 0) != 0) return;

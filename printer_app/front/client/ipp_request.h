@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A client's IPP request: it is read whole, cleaned, allowed or refused, and
-// handed to PAPPL; the answer is filtered.
+// Handles a client's IPP request: reads all of it, cleans it, allows or refuses
+// it, hands it to PAPPL, and filters the answer.
 
 #pragma once
 
@@ -36,7 +36,7 @@ class IppRequest {
   void FindDefault();
   void Clean();
   void SetUser();
-  // Nothing: it may. Otherwise what the client is told.
+  // Nothing if the request is allowed, or else the status for the client.
   std::optional<http_status_t> WhatForbids(Right right);
   bool MayTouchJob(int job);
   bool MayTouchSubscriptions();
@@ -51,19 +51,21 @@ class IppRequest {
   // Takes the document from the connection, and hands the job to PAPPL.
   Result<Ipp> TakeDocument(DocumentReader& reader, PagedDocument& document,
                            UserShares::Coming& share);
-  // Puts a job's state of now into its answer. Whether it needs its document.
+  // Puts the job's current state into the answer. True if the job still needs
+  // its document.
   bool TellJobState(ipp_t* answer);
   Ipp CreatePrinter();
   Ipp DeletePrinter();
   Ipp CancelOwnJobs();
   Ipp CancelCurrentJob();
-  // The printer's attributes that the request needs; null: none, or no answer.
+  // The printer's attributes that the request needs; null if it needs none, or
+  // if PAPPL does not answer.
   Ipp AskWhatItTakes();
   Ipp Say(ipp_status_t status, const std::string& message);
   Ipp SayNotKept(const Error& error);
   std::string WhoseShare() const;
   bool TakeShare(UserShares::Coming& share, UserShares::Share more);
-  // The job of the answer, if one was made.
+  // Returns the job in the answer, if one was created.
   std::optional<UserShares::JobKey> GiveShare(UserShares::Coming& share,
                                               ipp_t* answer);
   void ForgetEndedJobs();

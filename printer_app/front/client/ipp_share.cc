@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Requests that make jobs: what the printer accepts, and what the user can have
-// in the spool.
+// Requests that create jobs: checks what the printer accepts, and how much the
+// user may have in the spool.
 
 #include <map>
 #include <set>

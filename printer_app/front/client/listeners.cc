@@ -61,12 +61,12 @@ Result<std::vector<Descriptor>> ListenAtPort(const std::string& host,
   hints.ai_socktype = SOCK_STREAM;
   hints.ai_flags = AI_NUMERICSERV | (host == "localhost" ? 0 : AI_PASSIVE);
   addrinfo* found = nullptr;
-  // An address of IPv6 may come in brackets.
+  // An IPv6 address can be in brackets.
   std::string name = host;
   if (name.starts_with('[') && name.ends_with(']')) {
     name = name.substr(1, name.size() - 2);
   }
-  // This machine needs no file or server that knows its names.
+  // Names of this machine need no lookup in a file or on a server.
   const bool is_named = host != "*" && host != "localhost";
   const int error = getaddrinfo(is_named ? name.c_str() : nullptr,
                                 std::to_string(port).c_str(), &hints, &found);

@@ -91,7 +91,7 @@ std::string BehindAnswer::Field(std::string_view name) const {
   return found == fields_.end() ? "" : found->second;
 }
 
-// False: the end.
+// False at the end of the answer.
 Result<bool> BehindAnswer::Fill() {
   char room[16 << 10];
   while (true) {
@@ -215,7 +215,7 @@ Result<BehindAnswer> Behind::Ask(const std::string& head,
   if (!body.empty()) {
     request += "Content-Length: " + std::to_string(body.size()) + "\r\n";
   }
-  // One that answers early has said why.
+  // If sending fails, PAPPL has answered early, with the reason.
   (void)Send(connection.get(), request.append("\r\n").append(body));
   BehindAnswer answer(std::move(connection));
   HALFTONED_TRY(answer.ReadHead());

@@ -43,13 +43,13 @@ class OpenJobs {
   };
 
   void Add(const JobKey& job, Clock::time_point now = Clock::now());
-  // Forgets those whose time is over, and gives them.
+  // Removes the jobs whose time is over, and returns them.
   std::vector<JobKey> TakeOverdue(Clock::time_point now);
-  // Takes those whose time is over, for ever.
+  // Calls `take` for every job whose time is over; never returns.
   void Watch(const std::function<void(const JobKey&)>& take);
 
  private:
-  // When the time of each is over.
+  // When each job's time is over.
   std::map<JobKey, Clock::time_point> jobs_;
   std::mutex mutex_;
   std::condition_variable changed_;

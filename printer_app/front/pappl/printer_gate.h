@@ -17,7 +17,7 @@
 
 namespace halftoned {
 
-// By which a printer is known here: PAPPL looks at no case of letters.
+// The key of a printer here: PAPPL ignores the case of its name.
 std::string KeyOf(const std::string& name);
 
 class PrinterGate {

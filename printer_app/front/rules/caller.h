@@ -30,7 +30,7 @@ inline std::string UserOf(const Caller& caller, std::string_view said) {
   return said.empty() ? caller.name : std::string(said);
 }
 
-// Whether the caller may see and change a job. user: as UserOf has it.
+// True if the caller may see and change a job. user: from UserOf.
 inline bool MayTouch(const Caller& caller, std::string_view user,
                      std::string_view owner) {
   return caller.is_admin || caller.is_trusted ||

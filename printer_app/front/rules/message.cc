@@ -118,7 +118,7 @@ Ipp WithString(ipp_t* message, ipp_tag_t group, ipp_tag_t kind,
   ipp_tag_t last = IPP_TAG_ZERO;
   for (ipp_attribute_t* each = ippFirstAttribute(message); each;
        each = ippNextAttribute(message)) {
-    // A separator ends a group too, and what is written behind it begins one.
+    // A separator also ends a group; attributes after it begin a new one.
     const bool is_behind =
         ippGetName(each) ? ippGetGroupTag(each) > group : last == group;
     if (is_behind && !is_added) add();

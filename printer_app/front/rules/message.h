@@ -22,7 +22,7 @@ Ipp ParseIpp(std::string_view message);
 
 std::string WriteIpp(ipp_t* ipp);
 
-// Empty if there is none.
+// The attribute's text; empty if there is none.
 const char* TextIn(ipp_t* ipp, const char* name, ipp_tag_t tag);
 
 // True if the answer says that the request succeeded.

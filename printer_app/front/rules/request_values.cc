@@ -48,7 +48,7 @@ constexpr size_t kLongestUri = 1023;
 constexpr int kLongestPaper = 10'000'000;  // 100 m
 constexpr int kMostPapers = 16;            // for which PAPPL has room
 
-// Attributes of the standards that PAPPL reads, by name.
+// The standard attributes that PAPPL reads, sorted by name.
 constexpr Known kKnown[] = {
     {"attributes-charset", Kind::kCharset},
     {"compression", Kind::kKeyword},

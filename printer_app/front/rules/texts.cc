@@ -35,7 +35,7 @@ bool IsText(ipp_tag_t tag) {
 }
 
 std::string CleanValue(std::string value, ipp_tag_t tag) {
-  // Addresses may be longer, and PAPPL looks at what they say.
+  // URIs may be longer than other texts, and PAPPL parses them.
   if (tag == IPP_TAG_URI) return OneLine(std::move(value));
   value = CleanText(std::move(value));
   return tag == IPP_TAG_MIMETYPE ? LowerCase(value) : value;
@@ -94,7 +94,7 @@ bool IsSeenWhole(std::string_view text) {
 }
 
 void CleanTexts(ipp_t* request) {
-  // Setting a name or a value leaves the place in the list where it is.
+  // Setting a name or a value does not disturb the iteration.
   for (ipp_attribute_t* attribute = ippFirstAttribute(request); attribute;
        attribute = ippNextAttribute(request)) {
     CleanName(request, attribute);

@@ -38,8 +38,8 @@ bool Deletes(std::string_view path);
 // otherwise: pages of other sites can have links with any query.
 std::string KnownQuery(std::string_view query);
 
-// A token for forms of this caller alone, from PAPPL's, which all callers of a
-// machine share. key: the server's secret.
+// Makes a form token for this caller alone from PAPPL's token, which all
+// callers on a machine share. key: the server's secret.
 std::string TokenFor(std::string_view place, std::string_view token,
                      std::string_view key);
 

@@ -194,7 +194,7 @@ bool WebRequest::TakeToken() {
   return true;
 }
 
-// The page for new printers lists devices, which are others each time.
+// The page for new printers is not compared: its list of devices changes.
 std::string WebRequest::WhatForbidsForm() const {
   if (client_.path() == "/addprinter") {
     return front_.WhatForbidsName(FieldOf(form_, "printer_name"));
@@ -260,7 +260,7 @@ bool WebRequest::PassAnswer(BehindAnswer& answer) {
   Result<std::string> page = answer.ReadAll(kMostPage);
   if (!page.ok()) return false;
   if (client_.is_encrypted()) {
-    // PAPPL sees no encryption, and links to itself without.
+    // PAPPL does not know about TLS, and links to itself with http.
     const std::string plain = "\"http://" + host;
     for (size_t at = page->find(plain); at != page->npos;
          at = page->find(plain, at)) {

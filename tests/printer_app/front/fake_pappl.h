@@ -27,7 +27,7 @@ class FakePappl {
   FakePappl(const FakePappl&) = delete;
   FakePappl& operator=(const FakePappl&) = delete;
 
-  // How many requests of the operation have come.
+  // The number of requests for the operation.
   int Count(ipp_op_t operation) const;
 
  private:
@@ -43,7 +43,7 @@ class FakePappl {
   std::thread accepting_;
 };
 
-// A done answer with a job's number and state.
+// A successful answer with a job's number and state.
 Ipp AnswerWithJob(ipp_t* request, int id);
 
 }  // namespace halftoned

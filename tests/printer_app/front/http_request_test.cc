@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Requests as their bytes come, through a whole front.
+// Requests as bytes, through a complete front end.
 
 #include <gtest/gtest.h>
 

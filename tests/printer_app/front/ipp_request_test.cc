@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Requests through a whole front, with a PAPPL that says what a test needs.
+// Requests through a complete front end, with a PAPPL that the test defines.
 
 #include <gtest/gtest.h>
 
@@ -221,7 +221,7 @@ TEST_F(IppRequestTest, AJobWithoutADocumentIsOverdueAMinuteLater) {
   EXPECT_EQ(Ask(IPP_OP_CREATE_JOB), IPP_STATUS_OK);
   EXPECT_EQ(Ask(IPP_OP_CREATE_JOB), IPP_STATUS_OK);
   EXPECT_EQ(Ask(IPP_OP_SEND_DOCUMENT, kPdf, "x", 2), IPP_STATUS_OK);
-  // Not while its document comes, and not a minute after one that was refused.
+  // Not while its document arrives, nor within a minute after a refused one.
   EXPECT_EQ(Ask(IPP_OP_CREATE_JOB), IPP_STATUS_OK);
   const UserShares::JobKey coming{"office", 4};
   open.Add(coming, now - OpenJobs::kMostOfWait);
@@ -353,7 +353,7 @@ TEST_F(IppRequestTest, AClientThatMustUseTlsHearsOfNothingElse) {
   EXPECT_EQ(address(Somebody()), "ipp://localhost/ipp/print/office");
 }
 
-// As while PAPPL starts again.
+// As while PAPPL restarts.
 TEST(IppRequestWithoutPapplTest, WhatIsNotKnownIsRefused) {
   ServedFront served([](ipp_t* request, const std::string&) -> Ipp {
     const ipp_op_t operation = ippGetOperation(request);

@@ -124,7 +124,7 @@ Result<std::string> SheetPage(const std::vector<SheetMark>& marks,
                       PdfStream("", drawn)});
 }
 
-// What would move, scale, turn or repeat the page.
+// Options that would move, scale, rotate or repeat the page.
 constexpr std::pair<const char*, const char*> kPlain[] = {
     {"print-scaling", "none"},
     {"number-up", "1"},

@@ -39,7 +39,7 @@ QueueState StateOf(PrintServer& server, const PrintQueue& queue,
                    const std::vector<std::string>& models);
 Result<std::vector<QueueState>> ListQueues(PrintServer& server);
 
-// Whether adopting the drifted queue again is all that it takes.
+// True if adopting the outdated queue again is enough.
 bool IsMendedByAdoption(const QueueState& state);
 
 // Whether queues of the models whose names contain `word` could be adopted:

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads the tones of a printer from a scan of its calibration sheet: finds the
-// sheet, reads its code, finds how the scanner codes light, and turns the codes
-// of the patches into light between the sheet's own black and paper.
+// Reads the tones of a printer from a scan of its calibration chart: finds the
+// chart, reads its code, determines how the scanner encodes light, and converts
+// the codes of the patches to light, relative to the chart's own black and
+// paper.
 
 #pragma once
 
