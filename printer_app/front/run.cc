@@ -32,7 +32,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kLookMilliseconds = 250;
 constexpr rlim_t kMostFiles = 4096;
-// If PAPPL ends so many times within kTimeOfEnds, the server gives up.
+// If PAPPL ends more often than this within kTimeOfEnds, the server gives up.
 constexpr size_t kMostEnds = 5;
 constexpr std::chrono::seconds kTimeOfEnds{60};
 // Printing jobs have a minute to end.
@@ -111,8 +111,8 @@ class Loop {
 
   bool IsIdle() const { return connections_.empty() && !stop_; }
 
-  // Unless the server is ending, PAPPL is then started again, and prints its
-  // remaining jobs.
+  // Kills a PAPPL that is of no use. Unless the server is ending, PAPPL is then
+  // started again, and prints its remaining jobs.
   void EndIfItIsOfNoUse() {
     std::string why;
     if (stop_ && Clock::now() > *stop_ + kMostOfStop) {

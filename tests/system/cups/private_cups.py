@@ -98,7 +98,7 @@ JOB_STATES = {3: "pending", 4: "held", 5: "processing", 6: "stopped",
 
 
 def wait_until(condition, what, seconds=60):
-    """Polls until `condition` gives something, and gives that."""
+    """Polls until `condition` returns something true, and returns that."""
     deadline = time.monotonic() + seconds
     while True:
         result = condition()
@@ -282,14 +282,14 @@ class PrivateCups:
         return answer
 
     def add_temporary_queue(self, name):
-        """As CUPS makes them for printers of the network that are printed to."""
+        """As CUPS creates it when a job is sent to a network printer."""
         self.ask("/", 0x4028, [*LANGUAGE, (0x45, b"printer-uri",
                                            b"ipp://localhost/")],
                  [(0x42, b"printer-name", name.encode()),
                   (0x45, b"device-uri", b"ipp://localhost:1/ipp/print")])
 
     def job_state(self, job):
-        """Get-Job-Attributes, of which one integer is wanted."""
+        """The job's state, by Get-Job-Attributes."""
         answer = self.ask(f"/jobs/{job}", 0x0009, [
             *LANGUAGE,
             (0x45, b"job-uri", b"ipp://localhost/jobs/%d" % job),

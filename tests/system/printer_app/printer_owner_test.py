@@ -158,10 +158,10 @@ class StateTest(unittest.TestCase):
         self.assertEqual(self.said_by(as_owner, "printers"), "office\n")
         self.said_by(as_owner, "shutdown")
         with open(home / "lock", "rb") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)  # until it has ended
+            fcntl.flock(lock, fcntl.LOCK_EX)  # waits until the server has ended
         self.assertIn(b'name="office"', self.state.read_bytes())
         self.assertIn(f"{home}: belongs to {OWNER}", self.refused())
-        # Nor may it open what it may not: that is no other server.
+        # A lock that it may not open does not mean that another server runs.
         other = dict(user="bin", group=0, extra_groups=[])
         own = home.with_name("own")
         own.mkdir()

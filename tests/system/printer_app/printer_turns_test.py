@@ -18,7 +18,7 @@ RASTER = "image/pwg-raster"
 
 
 def at(seconds):
-    """An attribute: the job waits until then."""
+    """The attribute that makes a job wait until then."""
     when = time.gmtime(seconds)
     return DATE, "job-hold-until-time", struct.pack(
         ">HBBBBBBcBB", *when[:6], 0, b"+", 0, 0)
@@ -30,7 +30,7 @@ class TurnsTest(ServerTest):
         self.printer = self.app.add("office", "pcl5e")
 
     def hand_over(self, document, kind=PCL, *options, client=None):
-        """The job's number."""
+        """Submits a document; returns the job's number."""
         status, job = (client or self.client).print("office", document, kind,
                                                     options=options)
         self.assertEqual(status, 0)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""As much of IPP as the tests say: a request with its document in one connection,
-and the answer's status and attributes. Any error on the way is an OSError."""
+"""The part of IPP that the tests need: sends a request with its document in one
+connection, and returns the answer's status and attributes. Any error is an OSError."""
 
 import http.client
 import http.server
@@ -32,7 +32,7 @@ def message(operation, attributes, job_attributes=()):
 
 
 def answering(status, *attributes):
-    """A handler for a server of Python's that says the same to each request."""
+    """A handler for a Python server that gives the same answer to each request."""
     answer = message(status, [(CHARSET, "attributes-charset", "utf-8"),
                               (LANGUAGE, "attributes-natural-language", "en"),
                               *attributes])
