@@ -38,8 +38,8 @@
 namespace halftoned {
 namespace {
 
-// PAPPL starts a server by the name that this program was called by, which is
-// no path if the shell found it in PATH.
+// PAPPL starts a server by the name with which this program was called. That is
+// not a path if the shell found the program in PATH.
 std::string OwnPath(const char* called) {
   std::error_code error;
   const auto path = std::filesystem::read_symlink("/proc/self/exe", error);
@@ -68,7 +68,7 @@ bool HasNoneOf(const std::vector<std::string>& words,
              others, [&](std::string_view word) { return Has(words, word); });
 }
 
-// It is a server, or talks to one at a socket.
+// True if the command is a server, or connects to one.
 bool MeetsServer(const std::vector<std::string>& words) {
   constexpr std::string_view kOthers[] = {"drivers", "devices", "--help",
                                           "--version"};
@@ -79,8 +79,8 @@ bool IsServer(const std::vector<std::string>& words) {
   return MeetsServer(words) && Has(words, "server");
 }
 
-// PAPPL starts a server for a sub-command that finds none. It would be root's
-// own, with the service's printers and jobs.
+// If a sub-command finds no server, PAPPL starts one. For root, that server
+// would have the service's printers and jobs.
 bool WouldStartServer(const std::vector<std::string>& words) {
   constexpr std::string_view kOthers[] = {"server", kBehind, "shutdown", "-u"};
   return MeetsServer(words) && HasNoneOf(words, kOthers) && !ConnectToServer();
@@ -91,11 +91,11 @@ int Fail(const std::string& message) {
   return 1;
 }
 
-// A server that root starts becomes the service's.
+// If root starts a server, it becomes the service.
 Result<void> BecomeService(std::vector<std::string>& words) {
   if (!IsServiceOfRoot()) return {};
   HALFTONED_TRY(BecomeServiceUser());
-  // The caller's options come later, and win.
+  // The caller's options come later, and take precedence.
   auto at = std::find(words.begin(), words.end(), "server") + 1;
   for (const char* option : ServiceOptions()) {
     at = words.insert(at, {"-o", option}) + 2;
@@ -103,7 +103,7 @@ Result<void> BecomeService(std::vector<std::string>& words) {
   return {};
 }
 
-// Root's socket is in a directory of root's.
+// Root needs none: its socket is in a directory that belongs to root.
 void UseOwnTemporaryFolder() {
   if (getuid() == 0) return;
   const std::string folder = TemporaryFolderOf(
@@ -112,8 +112,9 @@ void UseOwnTemporaryFolder() {
   setenv("TMPDIR", folder.c_str(), 1);
 }
 
-// Answers instead of PAPPL: sub-commands that `halftone` runs, and the version,
-// as our other programs print it. The exit status, if it is one of them.
+// Answers instead of PAPPL for sub-commands that `halftone` runs, and for
+// --version, as our other programs do. Returns the exit status of these
+// commands.
 std::optional<int> AnswerBeforePappl(int argc, char* argv[]) {
   if (argc == 2 && !std::strcmp(argv[1], "--version")) {
     return std::puts("halftone-printer-app " HALFTONED_VERSION) < 0;
@@ -166,7 +167,7 @@ int Main(int argc, char* argv[]) {
     if (!is_known.ok()) return Fail(is_known.error().message);
     const Result<void> done = BecomeService(texts);
     if (!done.ok()) return Fail(done.error().message);
-    // Other sub-commands are ended by signals as any program is.
+    // Signals end other sub-commands as they end any program.
     HoldStopSignals();
     UseOwnTemporaryFolder();
     if (getuid() != 0 && !MakeOwnFolder(getenv("TMPDIR"))) {
@@ -178,7 +179,7 @@ int Main(int argc, char* argv[]) {
   }
   const Folders folders =
       FoldersOf([](const char* name) { return getenv(name); }, getuid() == 0);
-  // Never ends: the keeper's thread uses it as long as there is a process.
+  // Never destroyed: the keeper's thread uses it until the process ends.
   Application& application = *new Application(folders.PpdFolder(), may_serve);
   ListDrivers(application);
   if (is_behind) return RunBehind(texts, application);

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Usage: tests_of_rooms.py [--near] BUILD FILE... | COMMIT..COMMIT
 
-Prints a pattern for ctest of the tests of these files' rooms, and the other builds
-that have some of them: tsan, release. With --near, what rests on the rooms is tried by
-one short test of each program alone.
+Prints a ctest pattern for the tests of these files' rooms, and the other builds that
+have some of these tests: tsan, release. With --near, one short test of each program
+replaces the tests of everything that depends on the rooms.
 """
 
 import json
@@ -15,9 +15,10 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
-# The beginning of a path; the folders below tests whose tests try it, after a colon
-# only those whose names begin so, after = one test by its name; and where the tests are
-# that try what rests on it. The first line that fits counts.
+# For each room: the start of its paths; the places of its tests; and, if there are any,
+# the places of tests for the code that depends on it. A place is a directory below tests,
+# DIRECTORY:PREFIX for only its tests whose names start with PREFIX, or =NAME for one test.
+# The first room that matches a file counts.
 PROGRAMS = ("=convert =daemon_in_cups =library_interface_test =pdf_once_in_cups "
             "=printer_app =rip_limits")
 ROOMS = (
@@ -82,7 +83,7 @@ def files(words):
 
 
 def places(file, near=False):
-    """Folders below tests, each with the beginning of its tests' names."""
+    """Directories below tests, each with the prefix of its tests' names."""
     for room, *where in ROOMS:
         if file == room or file.startswith(room + "/"):
             for place in " ".join(where[:1] if near else where).split():
@@ -107,7 +108,8 @@ def tests_of(build):
 
 
 def tests_at(tests, place):
-    """Those of a folder and below; of the next above that has any, where none is."""
+    """The tests in and below a directory, or else in and below its nearest parent that
+    has some."""
     at, begin = place
     if at.startswith("="):
         return {name for name, _, _ in tests if name == at[1:]}
@@ -120,7 +122,7 @@ def tests_at(tests, place):
 
 
 def chosen(build, words, near=False):
-    """The names of the tests, and of the builds beside asan that have some."""
+    """The names of the tests, and of the builds other than asan that have some."""
     tests = list(tests_of(build))
     wanted = {place for file in files(words) for place in places(file, near)}
     names = set(ALWAYS).union(*(tests_at(tests, place) for place in wanted))

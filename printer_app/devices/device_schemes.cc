@@ -28,7 +28,7 @@ constexpr int kMostMillisecondsToConnect = 30'000;
 constexpr std::chrono::milliseconds kLookAtJob{200};
 constexpr std::chrono::seconds kTryAgain{5};
 constexpr size_t kMostOfName = 200;  // of a file's
-// Files of one title that are numbered; others have random numbers.
+// Numbered files per title; further files get random numbers.
 constexpr int kMostOfTitle = 99;
 
 using Opened = Result<std::unique_ptr<DeviceStream>>;
@@ -85,7 +85,7 @@ Opened OpenSocket(const char* text, const char* /*title*/) {
   return std::make_unique<DeviceStream>(Descriptor(socket));
 }
 
-// suffix: of a title that has a file already.
+// suffix: distinguishes files of the same title.
 std::string FileIn(const DeviceUri& uri, std::string name,
                    const std::string& suffix) {
   name.resize(std::min(name.size(), kMostOfName));
@@ -99,7 +99,7 @@ std::string FileIn(const DeviceUri& uri, std::string name,
          (has_ending ? uri.options.substr(kEnding.size()) : "prn");
 }
 
-// In a directory, each job has its own file, whatever the titles are.
+// In a directory, each job gets its own file, even if titles repeat.
 Result<Descriptor> OpenNewFile(const DeviceUri& uri, const char* title) {
   const std::string name = title ? title : "job";
   std::string suffix;
@@ -140,8 +140,8 @@ Opened OpenOther(const char* text, const char* /*title*/) {
   return OpenByProgram(text);
 }
 
-// Each job opens its stream itself (BeginOnDevice). PAPPL would try it again
-// and again with its printer locked, and other printers would wait.
+// Each job opens its stream later (BeginOnDevice). If Open failed, PAPPL would
+// retry while it locks the printer, and other printers would wait.
 template <auto kOpen>
 bool Open(pappl_device_t* device, const char* uri, const char* /*title*/) {
   try {
@@ -162,7 +162,7 @@ ssize_t Read(pappl_device_t* /*device*/, void* /*bytes*/, size_t /*size*/) {
   return -1;
 }
 
-// For what PAPPL itself would write: nothing.
+// Only for data from PAPPL itself, which sends none.
 ssize_t Write(pappl_device_t* device, const void* bytes, size_t size) {
   DeviceStream* stream = DataOf(device).stream.get();
   return stream && stream->Send({static_cast<const char*>(bytes), size},
@@ -173,7 +173,7 @@ ssize_t Write(pappl_device_t* device, const void* bytes, size_t size) {
 
 char* Id(pappl_device_t* device, char* buffer, size_t size) {
   OpenDevice& data = DataOf(device);
-  // Many printers take one connection at a time.
+  // Many printers accept only one connection at a time.
   data.stream.reset();
   const std::string id = IdByProgram(data.uri);
   if (id.empty()) return nullptr;

@@ -15,9 +15,9 @@ namespace halftoned {
 // none.
 void AddDeviceSchemes();
 
-// Each job has a connection of its own, although PAPPL keeps a device open
-// while other jobs wait: a printer ends connections that are idle, and serves
-// other hosts between jobs. Waits for a printer that cannot be reached.
+// Opens a new connection for each job, although PAPPL keeps a device open while
+// other jobs wait: printers close idle connections, and serve other hosts
+// between jobs. Waits while the printer is unreachable.
 void BeginOnDevice(pappl_job_t* job, pappl_device_t* device);
 // Waits until the printer has all bytes, and not only this machine. False if it
 // has ended the connection before.

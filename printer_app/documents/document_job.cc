@@ -29,7 +29,7 @@
 namespace halftoned {
 namespace {
 
-// The document as PDF: itself, or what becomes of it. A path.
+// Returns the path of the document as PDF, converted if necessary.
 Result<std::string> AsPdf(pappl_job_t* job, const std::string& folder,
                           const pappl_pr_options_t& options,
                           JobRenderers& renderers) {
@@ -54,7 +54,7 @@ SheetForm FormOf(const pappl_pr_options_t& options, PrintLook look) {
 }
 
 // A program that cleans /tmp may have removed the server's directory, and
-// another user may have made one of the name.
+// another user may have created one with the same name.
 Result<TemporaryFolder> MakeFolder() {
   const char* parent = papplGetTempDir();
   if (getuid() != 0 && !MakeOwnFolder(parent)) {
@@ -64,7 +64,8 @@ Result<TemporaryFolder> MakeFolder() {
 }
 
 Result<void> Print(pappl_job_t* job, pappl_device_t* device) {
-  // Before it has renderers, which other printers' jobs need meanwhile.
+  // First, because this may wait long, and jobs of other printers need the
+  // renderers meanwhile.
   BeginOnDevice(job, device);
   if (papplJobIsCanceled(job)) return IoError("");
   HALFTONED_TRY_ASSIGN(const auto folder, MakeFolder());
@@ -75,7 +76,8 @@ Result<void> Print(pappl_job_t* job, pappl_device_t* device) {
   HALFTONED_TRY_ASSIGN(const auto renderers, JobRenderers::Make(job));
   const PrintOptions first = MakePrintOptions(job, 0);
   if (!first) return IoError("there is not enough memory");
-  // While the document is read, which most likely has black text alone.
+  // Starts them while the document is read. Most documents have only black
+  // text.
   renderers->all().StartAhead(
       OrderFor(FormOf(*first, {}), sheets.get(), folder.path()).black);
   HALFTONED_TRY_ASSIGN(const std::string pdf,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Jobs of PDF, PostScript and text.
+// Prints jobs with PDF, PostScript and text documents.
 
 #pragma once
 
@@ -11,7 +11,7 @@ namespace halftoned {
 // Filters of PAPPL (pappl_mime_filter_cb_t).
 bool PrintDocument(pappl_job_t* job, pappl_device_t* device, void* data);
 
-// Removes what processes that were killed left of documents.
+// Removes the document files of killed processes.
 void RemoveLeftDocuments();
 
 }  // namespace halftoned

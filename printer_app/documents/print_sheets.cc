@@ -15,10 +15,10 @@
 namespace halftoned {
 namespace {
 
-// Bytes of ink of all renderers that wait for their turn.
+// Bytes of ink that all renderers together may hold until their pages' turn.
 constexpr size_t kMostWaiting = size_t{64} << 20;
 
-// The log says why already.
+// For errors that are in the log already.
 constexpr char kLogged[] = "";
 Error Logged() { return IoError(kLogged); }
 
@@ -38,7 +38,7 @@ Result<void> SheetPrinter::Print(const std::vector<PageWork>& pages) {
   const int copies = std::clamp(options_.copies, 1, 999);
   papplJobSetImpressions(job_, copies * static_cast<int>(pages.size()));
   for (int copy = 0; copy < copies; ++copy) {
-    // Each begins on a new sheet.
+    // Each copy begins on a new sheet.
     if (copy > 0 && options_.sides != PAPPL_SIDES_ONE_SIDED &&
         pages.size() % 2 != 0) {
       HALFTONED_TRY(PrintBlank());

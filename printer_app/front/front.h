@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The front end of the printer application: it owns the sockets that others
-// reach, knows who calls, reads each request whole, and decides what PAPPL gets
-// of it.
+// The front end of the printer application. It owns the sockets that clients
+// reach, identifies the caller, reads the whole request, and decides how much
+// of it PAPPL gets.
 
 #pragma once
 
@@ -63,7 +63,7 @@ class Front {
   static constexpr int kMostConnections = 512;
   static constexpr int kMostOfPlace = 96;
   static constexpr int kKeptForAdmins = 32;
-  static constexpr int kMostEnding = 64;  // that made room for others
+  static constexpr int kMostEnding = 64;  // dropped to make room for others
   static constexpr int kMostLists = 128, kMostListsOfNetwork = 8;
   static constexpr int kMostPasswords = 128, kMostPasswordsOfNetwork = 16;
 
@@ -77,11 +77,11 @@ class Front {
   const FrontLog log;
   const time_t start = std::time(nullptr);
   const Behind behind;
-  const std::string form_key;  // of the tokens in forms
-  // Lists of jobs and events that are made or sent: each can be megabytes, or
+  const std::string form_key;  // for the tokens in forms
+  // Requests for lists of jobs and events: each list can take megabytes, or
   // wait for an event.
   NetworkCounts lists{kMostListsOfNetwork, kMostLists};
-  // Passwords that are being checked, which takes seconds if they are wrong.
+  // Running checks of passwords; a wrong password takes seconds.
   NetworkCounts passwords{kMostPasswordsOfNetwork, kMostPasswords};
   PrinterGate gate;
   UserSubscriptions subscriptions;
@@ -89,23 +89,23 @@ class Front {
   OpenJobs open_jobs;
   std::mutex creating;  // a printer
 
-  // Asks PAPPL's side; without an answer what is most strict.
+  // Asks PAPPL's process; without an answer, returns the strictest settings.
   LiveSettings Live() const;
-  // The default one first.
+  // The default printer is the first.
   std::vector<LivePrinter> Printers() const;
   static constexpr char kNotSaved[] =
       "The change is made, but cannot be saved, as on a full disk: it is lost "
       "when the server ends.";
-  // Saves printers and their settings. False: they are on no disk.
+  // Saves printers and their settings. False: they are not on disk.
   bool SavesPrinters() const {
     return behind.AskPage("/halftone-inner/save").ok();
   }
-  // Why no printer of this name can be made; empty if one can.
+  // Why no printer with this name can be created; empty if one can.
   std::string WhatForbidsName(const std::string& name) const;
   // Sets is_admin of a local caller.
   void FindRights(Caller& caller) const;
   bool IsOurHost(const std::string& host) const;
-  // Whether the printer takes jobs of the user.
+  // True if the printer accepts jobs of the user.
   bool MayPrint(const Caller& caller, const std::string& printer) const;
 
  private:

@@ -69,7 +69,7 @@ void FrontLog::WriteLine(Level level, const std::string& text) const {
     (void)WriteFully(STDERR_FILENO, bytes).ok();
     return;
   }
-  // Opened anew: PAPPL moves the file away once it is large.
+  // Opens the file for each line, because PAPPL renames it once it is large.
   const Descriptor file(
       open(file_.c_str(),
            O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600));

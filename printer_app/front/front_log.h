@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The server's log. Lines have PAPPL's form, and go where it logs. Clients can
-// cause warnings, so each is short, and there are few in a minute: they do not
-// drive other lines out of the log.
+// The server's log. Lines have PAPPL's format and destination. Clients can
+// cause warnings, so their length and their number per minute are limited: they
+// cannot crowd other lines out of the log.
 
 #pragma once
 
@@ -16,8 +16,8 @@ namespace halftoned {
 class FrontLog {
  public:
   enum Level { kDebug, kInfo, kWarn, kError, kFatal };
-  static constexpr int kMostWarnings = 100;  // in a minute
-  static constexpr size_t kLongest = 400;    // bytes
+  static constexpr int kMostWarnings = 100;  // per minute
+  static constexpr size_t kLongest = 400;    // bytes of text
 
   // file: a path, - for stderr, or syslog; empty: no log.
   FrontLog(std::string file, Level level)
@@ -28,15 +28,16 @@ class FrontLog {
  private:
   using Clock = std::chrono::steady_clock;
 
-  // Whether one more is too many. The first such one is `first`.
+  // Counts a warning. True if it exceeds the limit; sets `first` if no earlier
+  // warning of this minute did.
   bool IsTooMany(bool& first) const;
   void WriteLine(Level level, const std::string& text) const;
 
   const std::string file_;
   const Level level_;
   mutable std::mutex mutex_;
-  mutable Clock::time_point minute_;  // when it began
-  mutable int warnings_ = 0;          // in it
+  mutable Clock::time_point minute_;  // start of the current minute
+  mutable int warnings_ = 0;          // in that minute
 };
 
 }  // namespace halftoned

@@ -32,10 +32,10 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kLookMilliseconds = 250;
 constexpr rlim_t kMostFiles = 4096;
-// PAPPL's ends in a row after which the server gives up.
+// If PAPPL ends more often than this within kTimeOfEnds, the server gives up.
 constexpr size_t kMostEnds = 5;
 constexpr std::chrono::seconds kTimeOfEnds{60};
-// Jobs that print have a minute to end.
+// Printing jobs have a minute to end.
 constexpr std::chrono::seconds kMostOfStop{65};
 
 Descriptor Signals() {
@@ -43,7 +43,7 @@ Descriptor Signals() {
   sigemptyset(&signals);
   for (const int each : {SIGTERM, SIGINT, SIGCHLD}) sigaddset(&signals, each);
   pthread_sigmask(SIG_BLOCK, &signals, &blocked);
-  // Unless it is ignored (stop_signal.h).
+  // SIGHUP is blocked unless it is ignored (stop_signal.h).
   if (sigismember(&blocked, SIGHUP)) sigaddset(&signals, SIGHUP);
   return Descriptor(signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK));
 }
@@ -55,7 +55,7 @@ void AllowFiles() {
   setrlimit(RLIMIT_NOFILE, &files);
 }
 
-// Servers of earlier versions let everybody read it.
+// Earlier versions let every user read the key.
 void HideKey(const std::string& host) {
   const char* home = getenv("HOME");
   if (!home || getuid() == 0) return;
@@ -111,8 +111,8 @@ class Loop {
 
   bool IsIdle() const { return connections_.empty() && !stop_; }
 
-  // Unless it is to end, it is then started again, and prints the jobs that it
-  // had.
+  // Kills a PAPPL that is of no use. Unless the server is ending, PAPPL is then
+  // started again, and prints its remaining jobs.
   void EndIfItIsOfNoUse() {
     std::string why;
     if (stop_ && Clock::now() > *stop_ + kMostOfStop) {
@@ -130,7 +130,7 @@ class Loop {
     pulse_.Reset(Clock::now());
   }
 
-  // The exit status, if it is time to end.
+  // Returns the exit status if the server must end.
   std::optional<int> TakeSignals(const Descriptor& signals) {
     signalfd_siginfo signal;
     while (read(signals.get(), &signal, sizeof(signal)) == sizeof(signal)) {
@@ -166,7 +166,7 @@ class Loop {
   std::deque<Clock::time_point> ends_;
 };
 
-// For as long as the process runs.
+// Runs until the process ends.
 void CancelOpenJobs(Front& front) {
   front.open_jobs.Watch([&](const OpenJobs::JobKey& job) {
     const PrinterJobs jobs(front.behind, "/ipp/print/" + job.printer);

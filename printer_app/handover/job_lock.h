@@ -10,11 +10,12 @@
 
 namespace halftoned {
 
-// Locks the file until the descriptor is closed, and makes it if it is missing.
+// Locks the file until the descriptor is closed; creates it if it is missing.
 // While it is locked, no job begins, and no job or printer changes.
 Descriptor LockJobs(const std::string& path);
 
-// The same without a wait: not open if somebody else has the lock.
+// As LockJobs, but does not wait: returns a closed descriptor if the file is
+// already locked.
 Descriptor TryLockJobs(const std::string& path);
 
 }  // namespace halftoned

@@ -43,7 +43,7 @@ struct Locked {
   Descriptor lock;
 };
 
-// The writer of a document locks it, soon after it has made it.
+// The writer of a document locks it soon after creating it.
 bool MayBeNew(const fs::path& document) {
   constexpr auto kMostOfNew = std::chrono::minutes(10);
   std::error_code error;
@@ -159,8 +159,8 @@ void RemoveDocument(const std::string& document) {
 }
 
 bool RemoveForgottenDocuments(const std::string& spool) {
-  // One that could be locked has been handed to its job, or to nobody, before
-  // the jobs' files are read.
+  // If a document can be locked, it was given to its job, if at all, before the
+  // jobs' files are read below.
   const std::vector<Locked> documents = LockDocuments(spool);
   if (documents.empty()) return true;
   std::set<std::string> used;

@@ -18,8 +18,8 @@
 
 namespace halftoned {
 
-// Ends with the thread that PAPPL has started for a job: by then PAPPL has
-// closed the device and uses the printer no more.
+// Destroyed when the thread that PAPPL started for a job ends: by then PAPPL
+// has closed the device and no longer uses the printer.
 class JobThread {
  public:
   ~JobThread() {
@@ -39,13 +39,13 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// While some job waits for a time.
+// While a job waits for its time.
 constexpr auto kLookAtClock = 20s;
 constexpr auto kLookAgain = 1s;
 constexpr auto kLookAtJob = 20ms;
-// If PAPPL could not begin it, it is held again.
+// A job that PAPPL has not begun by then is held again.
 constexpr auto kMostOfStart = 10s;
-// At a list of jobs that others look at meanwhile.
+// Attempts to read a list of jobs while other threads read it.
 constexpr int kMostLooks = 100;
 
 thread_local JobThread job_thread;
@@ -61,9 +61,9 @@ struct Oldest {
   pappl_job_t* job = nullptr;
   bool is_timed = false;
   time_t now = std::time(nullptr);
-  // PAPPL gives the newest job first. Threads that go through its list at the
-  // same time disturb one another (live_printers.h): then a job comes twice, or
-  // none, in the place of one that is missed.
+  // PAPPL passes the newest job first. Threads that iterate its list at the
+  // same time disturb one another (live_printers.h): then PAPPL misses a job,
+  // and passes null or another job twice.
   int last = std::numeric_limits<int>::max();
   bool has_missed = false;
 };
@@ -220,8 +220,8 @@ bool JobTurns::HasSuspect() {
   });
 }
 
-// Until the job has begun: until then PAPPL would begin it, or another one,
-// once more.
+// Waits until the job has begun: until then, PAPPL could begin it or another
+// job once more.
 void JobTurns::Give(const Turn& turn) {
   const auto end = std::chrono::steady_clock::now() + kMostOfStart;
   std::unique_lock lock(mutex_);

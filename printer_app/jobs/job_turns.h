@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One job at a time for each printer, and the oldest first. A job whose
-// document is still arriving waits for those whose documents are whole.
+// Starts one job at a time for each printer, the oldest first. A job whose
+// document is still arriving waits for jobs whose documents are complete.
 //
-// PAPPL 1.3 means the former, too, but starts a waiting job twice where two
-// threads look for one at once, starts the next job before the last one's
-// device is closed, and takes the newest. So each job is held (hold.h), and
-// PAPPL is given the oldest when the thread of the one before has ended.
+// PAPPL 1.3 also intends one job at a time, but it starts a waiting job twice
+// if two threads look for one at once, starts a job before the device of the
+// last one is closed, and starts the newest job first. So each job is held
+// (hold.h), and PAPPL gets the oldest one when the thread of the last job has
+// ended.
 //
-// Jobs during which the program ended before print one at a time, whatever the
-// printer: if it ends again, it is known which of them was the reason.
+// Jobs that were printing when the program crashed print one at a time, on all
+// printers together: if it crashes again, the job that was printing is the
+// cause.
 //
 // A job that PAPPL was given and has not begun must not be touched. All code
 // that changes jobs or printers locks (flock) the same file.
@@ -31,22 +33,22 @@
 
 namespace halftoned {
 
-// It stays until the process ends.
+// Exists until the process ends.
 class JobTurns {
  public:
-  // live: stays.
+  // live: must exist as long as this object.
   explicit JobTurns(LivePrinters& live) : live_(live) {}
   JobTurns(const JobTurns&) = delete;
   JobTurns& operator=(const JobTurns&) = delete;
 
-  // Jobs may begin. lock_file: made if it is not there.
+  // Jobs may begin. lock_file: created if it is missing.
   void Begin(std::string lock_file);
 
-  // Call it for events of PAPPL, in the thread where they happen.
+  // Call it for PAPPL's events, in the thread where they happen.
   void OnEvent(pappl_printer_t* printer, pappl_job_t* job, pappl_event_t event);
 
-  // A document has arrived, which PAPPL does not report: its client has had the
-  // answer, or will soon.
+  // Call it when a document has arrived, which PAPPL does not report. Its
+  // client has the answer, or gets it soon.
   void OnDocument();
 
   // No more jobs begin.
@@ -54,13 +56,13 @@ class JobTurns {
 
   LivePrinters& live() { return live_; }
 
-  // Whether a job with a whole document waits for the printer; nothing if jobs
-  // are being changed. Waits for nobody.
+  // True if a job with a complete document waits for the printer; nothing if
+  // jobs are being changed. Does not block.
   std::optional<bool> HasWaiting(pappl_printer_t* printer) const;
 
-  // Cancels the printer's jobs, and waits until nothing of PAPPL's uses it but
-  // requests of clients. False if that takes too long; no job begins there any
-  // more, either way.
+  // Cancels the printer's jobs, and waits until PAPPL uses the printer only for
+  // requests of clients. False if that takes too long. In both cases, no more
+  // jobs begin there.
   bool LetGo(pappl_printer_t* printer, std::chrono::milliseconds most);
 
  private:
@@ -82,17 +84,17 @@ class JobTurns {
   };
   struct Place {
     bool is_taken = false;    // a job was given to PAPPL, or prints
-    bool is_closing = false;  // the printer goes
+    bool is_closing = false;  // the printer is being deleted
     bool is_suspect = false;  // the job that was given
     uint64_t begun = 0;       // jobs
   };
 
   void Run();
-  // The jobs whose turn it is. is_timed: others wait for a time.
+  // The jobs whose turn it is. is_timed: set if other jobs wait for a time.
   std::vector<Turn> NextTurns(bool& is_timed);
   void Give(const Turn& turn);
   bool IsFree(pappl_printer_t* printer);
-  // Whether a job prints during which the program has ended before.
+  // True if a job prints that was printing when the program crashed.
   bool HasSuspect();
   void EndThread(pappl_printer_t* printer);
 

@@ -30,7 +30,7 @@ bool Refuse(pappl_client_t* client, http_status_t status) {
   return papplClientRespond(client, status, nullptr, nullptr, 0, 0);
 }
 
-// Null if there is none of the name that the page is asked for.
+// Null if no printer has the name that the page's query gives.
 pappl_printer_t* PrinterOf(pappl_client_t* client, LivePrinters& live) {
   const char* name = papplClientGetOptions(client);
   return name ? live.Find(name) : nullptr;

@@ -31,7 +31,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Time for a printing job to end when the application is to end.
+// Time that a printing job has to end when the application ends.
 constexpr int kSecondsToEnd = 60;
 constexpr auto kBetweenChores = 1s;
 
@@ -76,7 +76,7 @@ Result<void> JobKeeper::Load() {
   for (const auto& [number, line] : recovery.ended) {
     Check(jobs_.records().Write(number, line, true), number);
   }
-  // Earlier versions had no records.
+  // Earlier versions had no records of jobs.
   for (const auto& [number, line] : recovery.others) {
     if (records.contains(number)) continue;
     const bool has_ended =
@@ -142,9 +142,9 @@ void JobKeeper::OnEvent(pappl_system_t* /*system*/, pappl_printer_t* printer,
   }
 }
 
-// Called with the job locked: for reading when it has been created, for writing
-// at most other times. Before a client is told that there is a job, or that it
-// has ended, this is on the disk.
+// The job is locked: for reading when it was created, for writing in most other
+// cases. This saves the job to disk before a client learns that it exists or
+// has ended.
 void JobKeeper::OnJobEvent(pappl_job_t* job, pappl_event_t event) {
   const JobNumber number = NumberOf(job);
   if (event == PAPPL_EVENT_JOB_CREATED) {
@@ -152,7 +152,7 @@ void JobKeeper::OnJobEvent(pappl_job_t* job, pappl_event_t event) {
   } else if (event == PAPPL_EVENT_JOB_COMPLETED) {
     Check(jobs_.End(job), number);
   } else if (event == PAPPL_EVENT_JOB_STATE_CHANGED) {
-    // None of raster that PAPPL streams.
+    // Raster that PAPPL streams has no document.
     const char* document = papplJobGetFilename(job);
     if (papplJobGetState(job) == IPP_JSTATE_PROCESSING && document) {
       MarkBegun(document);
@@ -163,7 +163,7 @@ void JobKeeper::OnJobEvent(pappl_job_t* job, pappl_event_t event) {
   }
 }
 
-// In a moment, when nobody locks it.
+// Updates the job soon, when it is not locked.
 void JobKeeper::WantUpdate(JobNumber number) {
   {
     const std::lock_guard lock(changing_);
@@ -172,13 +172,14 @@ void JobKeeper::WantUpdate(JobNumber number) {
   eventfd_write(called_.get(), 1);
 }
 
-// PAPPL asks for it in the thread that accepts connections.
+// PAPPL calls this in the thread that accepts connections, so this only wakes
+// the keeper's thread.
 bool JobKeeper::OnSave(pappl_system_t* /*system*/, void* data) {
   eventfd_write(static_cast<JobKeeper*>(data)->called_.get(), 1);
   return true;
 }
 
-// Once it is answered, what has been changed before is on the disk.
+// When the client gets the answer, all earlier changes are on disk.
 bool JobKeeper::OnSavePage(pappl_client_t* client, void* data) {
   if (!static_cast<JobKeeper*>(data)->printers_.Save()) {
     return papplClientRespond(client, HTTP_STATUS_SERVER_ERROR, nullptr,
@@ -195,7 +196,7 @@ bool JobKeeper::OnSavePage(pappl_client_t* client, void* data) {
   return true;
 }
 
-// The main loop runs by now, and jobs may begin.
+// The main loop is running, so jobs may begin.
 bool JobKeeper::OnStart(pappl_system_t* /*system*/, void* data) {
   JobKeeper& keeper = *static_cast<JobKeeper*>(data);
   const std::lock_guard lock(keeper.starting_);
@@ -224,7 +225,7 @@ void JobKeeper::Watch() {
   }
 }
 
-// Milliseconds until it is time for something; -1: for ever.
+// Milliseconds until the next chore; -1: no chore.
 int JobKeeper::Pause() const {
   auto next = Clock::time_point::max();
   for (const Chore* chore : {&save_, &sweep_, &review_}) {
@@ -294,7 +295,8 @@ void JobKeeper::Find(JobNumber number, Use use) {
 }
 
 void JobKeeper::Update(JobNumber number) {
-  // PAPPL would free the attribute of a hold that ends meanwhile.
+  // Without the lock, a job's hold could end, and PAPPL would free its
+  // attribute while this reads it.
   const Descriptor lock = LockJobs(folders_.TurnFile());
   Find(number, [&](pappl_job_t* job) {
     if (!Check(jobs_.Update(job), number)) WantReview();
@@ -319,8 +321,8 @@ void JobKeeper::UpdateChanged() {
   for (const JobNumber number : changed) Update(number);
 }
 
-// PAPPL itself would end the main loop, free what its jobs' threads use and
-// delete documents that still wait.
+// Replaces PAPPL's own shutdown, which would end the main loop, free memory
+// that threads of jobs use, and delete waiting documents.
 void JobKeeper::Stop() {
   papplLog(system_, PAPPL_LOGLEVEL_INFO,
            "Ending after the pages that are printing.");
@@ -333,7 +335,7 @@ void JobKeeper::Stop() {
   for (int tenths = 0; tenths < 10 * kSecondsToEnd; ++tenths) {
     bool does_print = false;
     live_.ForEach([&](pappl_printer_t* printer) {
-      // The job of a printer that cannot be reached has not begun.
+      // If a printer is unreachable, its job has not begun to print.
       does_print |=
           papplPrinterGetState(printer) == IPP_PSTATE_PROCESSING &&
           (papplPrinterGetReasons(printer) & PAPPL_PREASON_OFFLINE) == 0;

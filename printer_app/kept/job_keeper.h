@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Keeps printers and jobs beyond the end of the process, however it ends.
+// Preserves printers and jobs when the process ends, however it ends.
 //
 // PAPPL writes its whole state half a minute after a change, over the old one,
-// and tells nobody that a document has come. So each job has files of its own
-// (kept_jobs.h), which are written when it comes, changes or ends, and a
-// watcher marks each document of the spool as soon as it is closed. Printers
-// are in a file of their own (printer_keeper.h).
+// and does not report that a document has arrived. So each job has its own
+// files (kept_jobs.h), which are written when the job is created, changes or
+// ends, and a watcher marks each document in the spool as soon as it is closed.
+// Printers have a separate file (printer_keeper.h).
 
 #pragma once
 
@@ -30,7 +30,7 @@ namespace halftoned {
 
 class JobKeeper {
  public:
-  // has_crashed: the process before ended by itself.
+  // has_crashed: the last process crashed.
   JobKeeper(const Folders& folders, bool has_crashed)
       : folders_(folders),
         has_crashed_(has_crashed),
@@ -74,13 +74,13 @@ class JobKeeper {
   void ReadFileEvents();
   void OnFile(const std::string& name, bool is_closed);
   void Update(JobNumber number);
-  // PAPPL reports no end of a job whose document it cannot write.
+  // PAPPL does not report the end of a job whose document it cannot write.
   void EndOverdue();
-  // Calls it for the job, if there is one.
+  // Calls `use` for the job, if it exists.
   template <typename Use>
   void Find(JobNumber number, Use use);
   void UpdateChanged();
-  // Logs what has failed. Whether nothing has.
+  // Logs an error. True if there is none.
   bool Check(const Result<void>& done, JobNumber number);
   void WantUpdate(JobNumber number);
   void WantReview() {

@@ -68,7 +68,7 @@ Result<JobRecords::Found> JobRecords::Read() {
   }
   if (error) return IoError(folder_ + ": " + error.message());
   for (const fs::path& path : others) {
-    // A kill leaves what was to become a file.
+    // A killed process can leave an unfinished file, not a damaged one.
     if (path.extension() != kNext) found.damaged.push_back(path.filename());
     fs::remove(path, error);
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A file for each job, with its line of PAPPL's state, so that a job that
-// comes, changes or ends costs the same however many others there are. The
-// names of files are SpoolName()'s. It knows no PAPPL.
+// A file for each job, with its line of PAPPL's state. So the cost of a new,
+// changed or ended job does not depend on the number of jobs. SpoolName() names
+// the files. Knows nothing of PAPPL.
 
 #pragma once
 
@@ -21,11 +21,11 @@ namespace halftoned {
 
 class JobRecords {
  public:
-  // Ended jobs of a printer that PAPPL remembers.
+  // Number of ended jobs that PAPPL remembers for a printer.
   static constexpr size_t kMostEnded = 100;
 
-  // The directory is for these files alone. most_ended: how many records of
-  // ended jobs each printer has.
+  // The directory is for these files alone. most_ended: maximum number of
+  // records of ended jobs per printer.
   explicit JobRecords(std::string folder, size_t most_ended = kMostEnded)
       : folder_(std::move(folder)), most_ended_(most_ended) {}
   JobRecords(const JobRecords&) = delete;
@@ -35,8 +35,8 @@ class JobRecords {
     std::map<JobNumber, std::string> lines;
     std::vector<std::string> damaged;  // names of files
   };
-  // All that there are; other files are removed. An error if the directory
-  // cannot be read. Call it first, and alone.
+  // Reads all records, and removes all other files. Fails if the directory
+  // cannot be read. Call it before any other function, and from one thread.
   Result<Found> Read();
   Result<void> Write(JobNumber number, const std::string& line, bool has_ended);
   void RemovePrinter(int printer);

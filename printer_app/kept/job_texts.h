@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A job as PAPPL keeps it: its line of the state, and its attributes.
+// A job as PAPPL stores it: its line in the state, and its attributes.
 
 #pragma once
 
@@ -10,12 +10,12 @@
 
 namespace halftoned {
 
-// Takes no lock of PAPPL. A job that is being canceled has ended already: it is
-// not to print again.
+// Takes no lock of PAPPL. Treats a job that is being canceled as ended: it must
+// not print again.
 std::string LineOf(pappl_job_t* job);
 
-// A message of IPP. Locks the job to read; PAPPL hands out its attributes
-// without a lock, so nobody may change the job meanwhile (job_lock.h).
+// An IPP message. Locks the job for reading. But PAPPL returns its attributes
+// without a lock, so nothing must change the job meanwhile (job_lock.h).
 std::string AttributesOf(pappl_job_t* job);
 
 }  // namespace halftoned

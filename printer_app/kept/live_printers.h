@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// PAPPL's printers. PAPPL's own searches of its list disturb one another:
+// A list of PAPPL's printers. Searches of PAPPL's own list disturb one another:
 // threads that only read it share the list's current element, so one of them
-// may miss a printer and see another one twice. PAPPL also locks the system
-// meanwhile; a thread that aborts a job locks its printer, then the job, and
-// then the system, so the two would wait for each other. So this list is kept
-// by PAPPL's events, and nothing is locked but this object, which a deletion
+// can miss a printer and see another one twice. PAPPL also locks the system
+// during a search; a thread that aborts a job locks its printer, then the job,
+// and then the system, so the two threads could deadlock. Therefore PAPPL's
+// events update this list, and only this object is locked, which a deletion
 // waits for.
 
 #pragma once
@@ -27,7 +27,7 @@ class LivePrinters {
   LivePrinters(const LivePrinters&) = delete;
   LivePrinters& operator=(const LivePrinters&) = delete;
 
-  // Those that there are. Call it before other threads use the system.
+  // Adds the existing printers. Call it before other threads use the system.
   void Begin(pappl_system_t* system) {
     papplSystemIteratePrinters(
         system,
@@ -36,7 +36,7 @@ class LivePrinters {
         },
         this);
   }
-  // Call them for the events. After the latter PAPPL frees the printer soon.
+  // Call these two for PAPPL's events. PAPPL frees the printer after Delete.
   void Add(pappl_printer_t* printer) {
     const std::lock_guard lock(mutex_);
     printers_.insert(
@@ -48,18 +48,18 @@ class LivePrinters {
     std::erase(printers_, printer);
   }
 
-  // In the order of their names.
+  // Ordered by name.
   template <typename Use>
   void ForEach(Use use) {
     const std::lock_guard lock(mutex_);
     for (pappl_printer_t* printer : printers_) use(printer);
   }
-  // For a caller that knows that none is deleted meanwhile.
+  // Only for callers that know that no printer is deleted meanwhile.
   std::vector<pappl_printer_t*> All() {
     const std::lock_guard lock(mutex_);
     return printers_;
   }
-  // By the last part of its address; null if there is none.
+  // Finds a printer by the last part of its URI; null if there is none.
   pappl_printer_t* Find(const std::string& name) {
     const std::lock_guard lock(mutex_);
     for (pappl_printer_t* printer : printers_) {

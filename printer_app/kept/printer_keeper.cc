@@ -87,7 +87,7 @@ Result<void> PrinterKeeper::WriteState(const std::string& text) {
   HALFTONED_TRY_ASSIGN(const int printers, CountPrinters(text));
   HALFTONED_TRY(WriteWhole(folders_.StateFile(), text));
   saved_text_ = text;
-  // The last one was deleted: none is lost.
+  // The user deleted the last printer, so no printer is lost.
   if (had_printers_ && printers == 0) {
     std::remove(folders_.LastGoodFile().c_str());
   }
@@ -108,8 +108,8 @@ Result<void> PrinterKeeper::WritePauses() {
   return {};
 }
 
-// A printer that cannot be reached is stopped, too, and PAPPL says the same of
-// both afterwards.
+// An unreachable printer is stopped, too, and afterwards PAPPL reports the same
+// state for both.
 void PrinterKeeper::NotePause(pappl_printer_t* printer, pappl_event_t event) {
   const std::lock_guard lock(pauses_);
   const int id = papplPrinterGetID(printer);

@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A job that was created but never saved after its document came has no format.
+// A job has no format if it was not saved again after its document arrived.
 const char* FormatOf(const fs::path& document, const std::string& driver) {
   if (HasDocument(document)) return FormatOfDocument(DocumentOf(document));
   const std::string end = document.extension();
@@ -79,7 +79,7 @@ class Rewriter {
     (ends ? recovery_.ended : recovery_.others)[{printer_, id}] = line;
   }
 
-  // Somebody has removed the state, or printers in it.
+  // If somebody deleted the state file, or printers in it.
   void NoteLost() {
     const auto lost = std::ranges::count_if(jobs_, [&](const auto& job) {
       return !job.second.is_sent && !printers_.contains(job.first.printer);
@@ -142,7 +142,7 @@ class Rewriter {
         PAPPL_JREASON_JOB_HOLD_UNTIL_SPECIFIED;
     fields.Set("state", IPP_JSTATE_HELD);
     fields.Set("state_reasons", std::to_string(reasons));
-    // Its pages are counted anew.
+    // Its pages are counted again.
     fields.Set("imcompleted", "0");
   }
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes the state with which the application goes on from the one that it left
-// behind.
+// Corrects the saved state of the last process for the next one.
 //
 // PAPPL never restarts a job that had begun, and stops reading at a job without
-// a format. So the state is corrected before PAPPL reads it: a job whose
-// document is whole in the spool waits again, one that the printer has wholly
-// is completed, one that ended the program twice is aborted, and surplus files
-// of the spool are removed.
+// a format. So the state is corrected before PAPPL reads it. A job waits again
+// if its document is complete in the spool, is completed if the printer has all
+// of it, and is aborted if it crashed the program twice. Surplus files of the
+// spool are removed.
 
 #pragma once
 
@@ -22,19 +21,19 @@ namespace halftoned {
 
 struct Recovery {
   std::string state;  // for PAPPL
-  // Lines of the jobs that end here, and of all others.
+  // Lines of the jobs that the recovery ends, and of all other jobs.
   std::map<JobNumber, std::string> ended, others;
   std::vector<std::string> notes;  // for the log
 };
 
-// The state with the lines of all jobs in it. Those of `jobs` replace others,
-// which earlier versions left there.
+// Returns the state with the lines of all jobs. Lines in `jobs` replace those
+// of the same jobs that earlier versions wrote to the state.
 std::string WithJobs(const std::string& state,
                      const std::map<JobNumber, std::string>& jobs);
 
-// Changes only marks of documents, and what the spool has too much or torn.
-// has_crashed: the process before ended by itself, perhaps because of a job
-// that printed.
+// In the spool, changes only marks of documents, and surplus or incomplete
+// files. has_crashed: the last process crashed, perhaps because of a printing
+// job.
 Recovery RecoverJobs(const std::string& state, const std::string& spool,
                      time_t now, bool has_crashed);
 

@@ -43,7 +43,7 @@ bool TellSettings(pappl_client_t* client, void* data) {
                      '\n');
 }
 
-// "ID GROUP /NAME", the default one first.
+// Lines "ID GROUP /NAME", the default printer first.
 bool TellPrinters(pappl_client_t* client, void* printers) {
   const int first =
       papplSystemGetDefaultPrinterID(papplClientGetSystem(client));
@@ -63,7 +63,7 @@ bool TellRefusal(pappl_client_t* client, void* /*data*/) {
   return Respond(client, std::exchange(refusal, {}));
 }
 
-// For somebody who has not given the password, PAPPL answers itself.
+// If the client has not given the password, PAPPL itself answers.
 bool TellAuthorized(pappl_client_t* client, void* data) {
   if (!HasPassword(static_cast<pappl_system_t*>(data))) {
     return Respond(client, "no\n");

@@ -54,7 +54,7 @@ class CommandLine {
   CommandLine(const CommandLine&) = delete;
   CommandLine& operator=(const CommandLine&) = delete;
 
-  // False if it has more than options.
+  // False if there are words other than options.
   bool Take(const std::vector<std::string>& words) {
     for (size_t i = 1; i < words.size(); ++i) {
       if (words[i] == "server" || words[i] == kBehind) continue;
@@ -75,7 +75,8 @@ class CommandLine {
   cups_option_t* options_ = nullptr;
 };
 
-// False if another process has locked it. The one before may still be ending.
+// False if another process keeps the lock for 3 s; the previous server may
+// still be ending.
 Result<bool> Lock(const Descriptor& file, const std::string& path) {
   for (int tenths = 0; tenths < 30; ++tenths) {
     if (flock(file.get(), LOCK_EX | LOCK_NB) == 0) return true;
@@ -85,7 +86,7 @@ Result<bool> Lock(const Descriptor& file, const std::string& path) {
   return false;
 }
 
-// Held until both processes end, whatever ends them.
+// Holds the lock until both processes end, for whatever reason.
 Result<Descriptor> LockState(const std::string& folder) {
   const std::string path = folder + "/lock";
   HALFTONED_TRY_ASSIGN(Descriptor file,
@@ -97,8 +98,8 @@ Result<Descriptor> LockState(const std::string& folder) {
                   "it, type: halftone-printer-app shutdown");
 }
 
-// Two servers give their jobs' files the same names. Documents that are not of
-// our jobs are removed, so the directory is for them alone.
+// Only one server may use a spool directory, because file names of jobs repeat
+// in every server, and each server removes the documents that it does not know.
 Result<Descriptor> LockSpool(const std::string& folder) {
   HALFTONED_TRY_ASSIGN(Descriptor file,
                        Descriptor::Open(folder, O_RDONLY | O_DIRECTORY));
@@ -281,7 +282,7 @@ int RunServer(const std::vector<std::string>& words) {
 }
 
 int RunBehind(const std::vector<std::string>& words, Application& application) {
-  // Programs that it starts would hold the state, too.
+  // Otherwise the programs that it starts would inherit the lock on the state.
   fcntl(PapplProcess::kKept, F_SETFD, FD_CLOEXEC);
   UseSmallStacks();
   CommandLine given;

@@ -14,7 +14,7 @@ sigset_t StopSignals() {
   sigemptyset(&signals);
   sigaddset(&signals, SIGTERM);
   sigaddset(&signals, SIGINT);
-  // As nohup(1) starts it.
+  // nohup(1) starts programs with SIGHUP ignored.
   struct sigaction hangup;
   const bool is_ignored =
       !sigaction(SIGHUP, nullptr, &hangup) && hangup.sa_handler == SIG_IGN;
@@ -25,7 +25,7 @@ sigset_t StopSignals() {
 }  // namespace
 
 void HoldStopSignals() {
-  // A signal that is ignored would never wait.
+  // An ignored signal would never become pending.
   signal(SIGTERM, SIG_DFL);
   const sigset_t signals = StopSignals();
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);

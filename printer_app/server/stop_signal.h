@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// SIGTERM, SIGINT and, unless it is ignored, SIGHUP as a descriptor, so that
-// none is lost while the server starts, and PAPPL's own handlers, which drop
-// waiting jobs, never run.
+// Reads SIGTERM, SIGINT and, unless it is ignored, SIGHUP from a descriptor. So
+// no signal is lost while the server starts, and PAPPL's own handlers, which
+// drop waiting jobs, never run.
 
 #pragma once
 
@@ -10,11 +10,12 @@
 
 namespace halftoned {
 
-// Blocks these signals in this thread and those it starts. First in main.
+// Blocks these signals in this thread and in the threads that it starts. Call
+// it first in main.
 void HoldStopSignals();
 
-// Readable while a held signal waits. Closed, with errno, if the system has
-// none.
+// Readable while a blocked signal is pending. Not open if signalfd fails; then
+// errno has the reason.
 Descriptor HeldStopSignals();
 
 // To this process.

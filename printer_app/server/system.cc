@@ -37,8 +37,9 @@ pappl_system_t* Refuse(const char* what, const char* why) {
   return nullptr;
 }
 
-// The options are right. PAPPL would leave a new log in the directory for
-// temporary files each time. Only a server uses the directory for documents.
+// The options are valid. Without a log file, PAPPL would leave a new log in the
+// temporary directory each time. Only a server uses the directory for
+// documents.
 pappl_system_t* Create(const ServerOptions& options, const Folders& folders,
                        bool may_serve) {
   const std::string log_file = may_serve ? folders.LogFile() : "/dev/null";
@@ -108,8 +109,9 @@ pappl_system_t* MakeSystem(int num_options, cups_option_t* options_data,
   AddInnerPages(system, application.keeper->live());
   const Result<void> begun = application.keeper->Begin(system);
   if (!begun.ok()) return Refuse(begun.error());
-  // The front end waits for it while jobs are read, however long that takes; it
-  // kills a process that listens and does not answer (pulse.h).
+  // Listens only after all jobs are read: the front end waits for a listener as
+  // long as that takes, but kills a process that listens and does not answer
+  // (pulse.h).
   papplSystemAddListeners(system, folders.InnerSocket().c_str());
   if (options.Find("private-server")) LetGoOfOutput();
   return system;

@@ -63,7 +63,7 @@ Gray GrayOf(std::span<const uint8_t> choice, std::span<const uint8_t> bytes) {
   return gray;
 }
 
-// Its columns are rows, so that bars lie.
+// Swaps rows and columns, so that bars are horizontal.
 Gray Turned(const Gray& gray) {
   const auto width = static_cast<size_t>(gray.page.width());
   Gray turned{*Page::Make(gray.rows, 8), gray.page.width(), {}};

@@ -44,7 +44,7 @@ TEST(Rendering, TypesOfOtherHalftonersAreWarnedOf) {
             Texts{"cupsHalftoneType in the PPD file is unknown"});
 }
 
-// The job has this screen, and no warning.
+// Expects that the job has this screen and no warnings.
 void ExpectScreen(const Resolved& job, double lpi, double angle, double gamma) {
   ASSERT_TRUE(job.ok());
   EXPECT_TRUE(job.warnings.empty());

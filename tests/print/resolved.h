@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The rendering of a job, resolved from what each source says.
+// The rendering of a job, resolved from the settings of each source.
 
 #pragma once
 
@@ -52,7 +52,7 @@ inline Resolved Resolve(Values ppd, Values job = {}, const Config& config = {},
           sources.notes()};
 }
 
-// What halftoned.conf says.
+// Sets an option as halftoned.conf does.
 inline void Say(LookConfig& config, std::string_view name,
                 std::string_view value, std::string where = "h.conf, line 9") {
   ASSERT_TRUE(config.Set(*FindSetting(name), value, std::move(where))) << name;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What becomes of jobs at the next start, by the marks of their documents.
+// The recovery of jobs at the next start, from the marks of their documents.
 
 #include "printer_app/kept/recovery.h"
 

@@ -17,7 +17,7 @@ import unittest
 SOURCE = pathlib.Path(sys.argv.pop(1))
 VERSION = "9.8.7"
 KEY = "maintainer@example.org"
-# The files that state the version, and how they do after a release was prepared.
+# The files that state the version: a pattern, and its text in a prepared release.
 STATED = {
     "CMakeLists.txt": (r"(project\(halftoned VERSION )\S+", rf"\g<1>{VERSION}"),
     "packaging/debian/changelog": (r"^(halftoned \()[^)]*", rf"\g<1>{VERSION}"),
@@ -103,7 +103,7 @@ class Release(unittest.TestCase):
     def test_the_tarball_is_the_same_elsewhere(self):
         self.tag("--sign")
         self.assertEqual(self.make("first").returncode, 0)
-        # A stranger has the maintainer's public key alone.
+        # A stranger has only the maintainer's public key.
         public = self.folder / "public.asc"
         self.succeed("gpg", "--armor", "--output", public, "--export", KEY)
         stranger = self.folder / "stranger"

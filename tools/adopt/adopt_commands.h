@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Commands of halftone-adopt, each in a file of its own. A Result has the
-// outcome, or the reason why nothing was done.
+// Commands of halftone-adopt, one per file. A Result has the outcome, or the
+// reason why nothing was done.
 
 #pragma once
 
@@ -18,8 +18,8 @@
 
 namespace halftoned {
 
-// `halftone add`: makes a queue that prints through our filter, for a printer
-// that says what it takes, or by the language that it speaks.
+// `halftone add`: creates a queue that prints through our filter. The printer
+// reports its formats, or the options name its language.
 Result<QueueOutcome> AddQueue(PrintServer& server, const AddOptions& options);
 
 // `halftone set`, `unset` and `show`. Both print the outcome, or one line with
@@ -34,8 +34,8 @@ int RunShow(const SettingsOptions& options);
 Result<QueueOutcome> PrintTarget(const std::string& name, bool is_second,
                                  const std::string& configuration);
 
-// What `halftone check` says about the queues of CUPS. Tells each finding as
-// soon as it is known, since CUPS may be slow.
+// Checks the queues of CUPS for `halftone check`. Reports each finding as soon
+// as it is known, since CUPS may be slow.
 void ReportQueues(const Places& places,
                   const std::function<void(const Finding&)>& tell);
 

@@ -173,7 +173,7 @@ Result<std::vector<QueueState>> AllQueues(PrintServer& server,
   return states;
 }
 
-// A drifted queue is left alone where adopting it would not be enough.
+// Skips an outdated queue if adopting it again would not be enough.
 Result<QueueOutcome> RunOnQueue(PrintServer& server, const QueueState& queue,
                                 const AdoptOptions& options,
                                 GivenAdvice& given) {

@@ -93,8 +93,8 @@ std::string CurvePathOf(const std::string& queue,
   return (folder / (queue + ".curve")).string();
 }
 
-// Whole or not at all. A curve that is there is kept under another name. All
-// may read the file, as filters must. Errors begin with its name.
+// Writes the file atomically, and keeps an existing curve under another name.
+// Every user may read the file, as filters must. Errors begin with its name.
 Result<WrittenCurve> WriteCurve(const std::string& path,
                                 const std::string& text) {
   WrittenCurve written{path, ""};

@@ -56,9 +56,9 @@ std::string SettingsText(const ConvertJob& job,
   return text.str();
 }
 
-// The source of an output: the bytes of its input, and all settings that decide
-// its own. Two outputs of one program with the same source are the same. A line
-// of ASCII for people and comparisons; reads all of `input`, a regular file.
+// A line of ASCII, for people and comparisons, that stands for the bytes of the
+// input and all settings that affect the output. One program writes the same
+// output for the same line. Reads all of `input`, which must be a regular file.
 Result<std::string> MadeFrom(const ConvertJob& job,
                              const ConvertSettings& settings,
                              const InputFile& input) {

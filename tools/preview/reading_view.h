@@ -28,12 +28,12 @@ class ReadingView {
   static constexpr double kDistance = 380;      // millimeters
   static constexpr double kPixelsOfInch = 150;  // of the screen
 
-  // The size of the page in parts of its dots, and their number an inch.
-  // tones: as in LightThrough.
+  // parts_across, parts_down: size of the page in parts of dots.
+  // across_per_inch, down_per_inch: parts per inch. tones: as in LightThrough.
   ReadingView(size_t parts_across, size_t parts_down, double across_per_inch,
               double down_per_inch, const ToneCurve& tones);
 
-  // The size of the view of such a page.
+  // The width or height of the view, for that of the page.
   static int PixelsOf(size_t parts, double per_inch);
 
   // The next row of parts: the light of each, paper 1.

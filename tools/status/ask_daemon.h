@@ -11,14 +11,14 @@
 
 namespace halftoned {
 
-// The answer of the daemon whose status socket is at `path` to the question
-// "text", "json" or "metrics".
+// Sends the question "text", "json" or "metrics" to the status socket at
+// `path`, and returns the daemon's answer.
 Result<std::string> AskDaemon(const std::string& path,
                               const std::string& question, int patience_ms);
 
-// The daemon's sockets, and the user that it runs as, in the file that
-// $HALFTONED_CONF names, or in the installed one; the defaults where there is
-// none. An error names the file and the line.
+// Reads the daemon's sockets and user from the file that $HALFTONED_CONF names,
+// or else from the installed file; without a file, returns the defaults. Errors
+// name the file and the line.
 Result<DaemonConfig> ReadDaemonConfig();
 
 }  // namespace halftoned

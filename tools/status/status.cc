@@ -47,10 +47,10 @@ std::string Painting(const std::string& text) {
   return painting + "\033[J\033[?7h";
 }
 
-// `halftone status --watch`: asks every `seconds`, and paints what `ask` says
-// on the terminal, or, where standard output is none, prints it. An error of
-// `ask` is shown in its place. Returns when it cannot write; signals end it,
-// and leave nothing to restore.
+// `halftone status --watch`: calls `ask` every `seconds`, and shows its answer
+// or error: on a terminal, in place of the last one; otherwise, prints it.
+// Returns when it cannot write. Signals may end it, because nothing needs
+// restoring.
 Result<void> WatchStatus(int seconds,
                          const std::function<Result<std::string>()>& ask) {
   const bool is_terminal = ::isatty(STDOUT_FILENO) == 1;

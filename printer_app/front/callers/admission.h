@@ -15,12 +15,12 @@
 
 namespace halftoned {
 
-// The client's caller becomes the user whose password it shows. Otherwise what
-// the client is told.
+// Checks the client's password. If it is right, its user becomes the client's
+// caller; otherwise returns the status for the client.
 std::optional<http_status_t> ProveUser(Front& front, FrontClient& client);
 
-// The same. Nothing: the user may change printers or, with a printer's name,
-// print there.
+// As ProveUser, but the user also needs the right to change printers or, if
+// `printer` has a name, to print there.
 std::optional<http_status_t> AskPassword(
     Front& front, FrontClient& client,
     const std::optional<std::string>& printer);

@@ -13,7 +13,7 @@
 namespace halftoned {
 namespace {
 
-// Its members change printers, as in CUPS.
+// Members of this group can change printers, as in CUPS.
 constexpr const char* kAdminGroup = "lpadmin";
 constexpr size_t kNameRoom = 16384;  // of the databases of users and groups
 

@@ -14,14 +14,14 @@
 
 namespace halftoned {
 
-// Whether root, the server's user or a member of lpadmin or `group`, if that is
-// not empty.
+// True for root, the server's user, and members of lpadmin or of `group`. An
+// empty `group` has no members.
 bool IsAdministrator(const std::string& user, const std::string& group);
-// The same for no group.
+// As above, with an empty `group`.
 bool IsAdministrator(uid_t user);
 bool IsMemberOf(const std::string& user, const std::string& group);
 
-// Without is_admin, which asks for groups.
+// Leaves is_admin unset, because that needs a lookup of groups.
 Caller CallerOf(const ConnectionOwner& owner, const Origin& origin);
 
 }  // namespace halftoned

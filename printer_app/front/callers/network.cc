@@ -9,7 +9,7 @@
 namespace halftoned {
 namespace {
 
-// The networks of a site, which a provider gives, and of one wire.
+// Prefixes of a site, as providers assign them, and of a single link.
 constexpr size_t kBytesOfSite = 6;
 constexpr size_t kBytesOfLink = 8;
 

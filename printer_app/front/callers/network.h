@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where a connection comes from. A machine can have all addresses of an IPv6
-// network, so these count together.
+// The origin of a connection. One machine can use all addresses of an IPv6
+// network, so the addresses of a network count together.
 
 #pragma once
 
@@ -16,13 +16,14 @@ namespace halftoned {
 struct Origin {
   static constexpr size_t kLevels = 3;
 
-  // From the largest network to `place`; all the same if it is in none.
+  // From the largest network to `place`; all three are equal for users and IPv4
+  // addresses.
   std::array<std::string, kLevels> levels;
 
   // The user or the address.
   const std::string& place() const { return levels.back(); }
-  // One client for all limits but that of connections: the user, the IPv4
-  // address, or the /64 network of IPv6.
+  // The user, the IPv4 address, or the IPv6 /64 network: one client for all
+  // limits except the limit on connections.
   const std::string& network() const { return levels[1]; }
 };
 

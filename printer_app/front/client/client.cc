@@ -23,7 +23,7 @@ bool IsPlain(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return c > ' ' && c < 0x7f; });
 }
 
-// Empty if it is no path, or one that others may read in two ways.
+// Empty if it is not a path, or if programs could read it in two ways.
 std::string DecodePath(std::string_view text) {
   std::string path;
   for (size_t i = 0; i < text.size(); ++i) {
@@ -75,7 +75,7 @@ bool FrontClient::EncryptIfItBegins() {
   if (!BeginRequest()) return false;
   WaitFor(std::min(kMostSecondsIdle, timeout()));
   char first = '\0';
-  // The first letters of methods.
+  // First letters of HTTP methods.
   if (recv(httpGetFd(http_.get()), &first, 1, MSG_PEEK) != 1) return false;
   if (first && std::strchr("DGHOPT", first)) return true;
   WaitFor(std::min(kMostSecondsOfHead, timeout()));
@@ -132,7 +132,7 @@ std::string FrontClient::address() const {
 }
 
 bool FrontClient::Encrypt() {
-  // Bytes that came without TLS would count as sent within it.
+  // Bytes received before TLS would be taken for encrypted ones.
   if (httpGetReady(http_.get()) > 0) return false;
   httpClearFields(http_.get());
   httpSetField(http_.get(), HTTP_FIELD_CONNECTION, "Upgrade");
@@ -156,7 +156,7 @@ Result<size_t> FrontClient::Read(char* room, size_t size) {
   errno = 0;
   const ssize_t got = httpRead2(http_.get(), room, size);
   if (got > 0) return static_cast<size_t>(got);
-  // The end of the connection is not that of the body.
+  // The connection ended before the body.
   if (got < 0 || IsReceiving(http_.get()) || httpError(http_.get())) {
     return IoError("the client disconnected or was silent for too long");
   }
@@ -241,7 +241,7 @@ bool FrontClient::Pass(BehindAnswer& answer, const HttpFields& fields) {
       return httpFlushWrite(http_.get()) >= 0 && keeps_alive_;
     }
     const Result<std::string> more = answer.ReadMore();
-    // Without the last chunk the client knows that this is not all.
+    // The missing last chunk shows the client that the answer is incomplete.
     if (!more.ok()) return false;
     WaitForSilence();
     if (httpWrite2(http_.get(), more->data(), more->size()) < 0) return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The connection of a client, and the request that it makes: HTTP by libcups.
+// A client's connection and its current request: HTTP, with libcups.
 
 #pragma once
 
@@ -23,7 +23,7 @@ struct CloseHttp {
 
 class FrontClient : public ClientWait {
  public:
-  // timeout: seconds that it may be silent.
+  // timeout: seconds of silence until the client is dropped.
   FrontClient(std::unique_ptr<http_t, CloseHttp> http, Caller given,
               int timeout)
       : ClientWait(httpGetFd(http.get()), timeout),
@@ -32,11 +32,11 @@ class FrontClient : public ClientWait {
 
   Caller caller;
 
-  // Reads the head of the next request. False: there is none.
+  // Reads the head of the next request. False: the client sends no request.
   bool ReadRequest();
 
   http_state_t method() const { return method_; }
-  // The server that an absolute target names, as the field Host does.
+  // The server that an absolute target names, like the Host field.
   const std::string& target_host() const { return target_host_; }
   const std::string& path() const { return path_; }    // decoded
   const std::string& query() const { return query_; }  // as it came
@@ -50,20 +50,21 @@ class FrontClient : public ClientWait {
   bool EncryptIfItBegins();
   bool Continue();
 
-  // The next bytes of the body, at most `size`; none: its end.
+  // Reads the next bytes of the body, at most `size`; 0 at its end.
   Result<size_t> Read(char* room, size_t size);
-  // Reads what is left.
+  // Reads the rest of the body.
   Result<void> Drain();
 
   // Answers, once the body is read. False: no request follows.
   bool Respond(http_status_t status, const HttpFields& fields,
                std::string_view body);
-  // One line of text that says the status.
+  // Responds with the status as a line of text.
   bool RespondStatus(http_status_t status);
   bool RespondIpp(ipp_t* answer);
-  // Nothing follows. TLS says so to the client, even if that does not read.
+  // Closes the connection. With TLS, notifies the client first, even if it does
+  // not read.
   void Close();
-  // A page of PAPPL's.
+  // Responds with PAPPL's page.
   bool Pass(BehindAnswer& answer, const HttpFields& fields);
 
  private:

@@ -8,7 +8,7 @@
 namespace halftoned {
 namespace {
 
-// A client that reads has a long answer by then.
+// A client that reads has received even a long answer by then.
 constexpr std::chrono::seconds kTimeToRead{10};
 
 int64_t Count(ClientWait::Clock::time_point time) {
@@ -65,7 +65,8 @@ bool ClientWait::StartWork() {
 
 void ClientWait::StartAnswer() { EndWork(Count(Clock::now() + kTimeToRead)); }
 
-// Nobody drops one that it works for.
+// Changes nothing unless the server works for the client, which prevents a
+// drop.
 void ClientWait::EndWork(int64_t since) {
   int64_t works = kWorks;
   since_.compare_exchange_strong(works, since);

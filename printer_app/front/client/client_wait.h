@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // How long a client may keep the server waiting, and whether its connection can
-// be dropped for others. Nothing is done for a request of a dropped connection,
-// so its client can repeat it.
+// be dropped to make room for others. The server does nothing more for a
+// request whose connection was dropped, so the client can repeat it.
 
 #pragma once
 
@@ -25,24 +25,27 @@ class ClientWait {
   // For other threads, at any time.
   bool IsOverdue(Clock::time_point now) const;
   void Drop() const;
-  // When the server began to wait for a request, or for its answer to be read.
-  // Nothing: it works for the client, or has just answered.
+  // When the server started to wait for a request, or for the client to read an
+  // answer. Nothing if the server works for the client or has just answered, or
+  // if the connection was dropped.
   std::optional<Clock::time_point> WaitsSince(Clock::time_point now) const;
-  // False: it does not wait any more.
+  // False: the server no longer waits for the client.
   bool DropIfItWaits(Clock::time_point now);
 
-  // For the thread of the connection: when it becomes overdue.
+  // For the connection's thread: these set when the client becomes overdue.
   void WaitFor(int seconds);
   void WaitForEver() { deadline_ = INT64_MAX; }
   void WaitForSilence() { WaitFor(timeout_); }
 
-  // The same for what it waits for. False: the connection is dropped.
+  // For the connection's thread: the server waits for a request, which starts
+  // now. False: the connection was dropped.
   bool BeginRequest();
-  // The request is complete, at least a part of it that can be printed.
+  // The server works for the request: it is complete, a part of it can be
+  // printed, or its password is checked. False: the connection was dropped.
   bool StartWork();
-  // More of it comes.
+  // The server waits for the rest of the request.
   void WaitForMore() { EndWork(request_since_); }
-  // The client has a while to read, then it can be dropped.
+  // Gives the client some time to read; after that, it can be dropped.
   void StartAnswer();
 
  protected:
@@ -54,10 +57,10 @@ class ClientWait {
 
   void EndWork(int64_t since);
 
-  const Descriptor connection_;  // of its own, as the other one is closed
+  const Descriptor connection_;  // a duplicate, which outlives the original
   const int timeout_;
   std::atomic<int64_t> deadline_ = INT64_MAX;
-  std::atomic<int64_t> since_ = kWorks;  // as of Clock
+  std::atomic<int64_t> since_ = kWorks;  // or kDropped, or a time of Clock
   int64_t request_since_ = 0;
 };
 

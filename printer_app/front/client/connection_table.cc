@@ -51,7 +51,7 @@ bool ConnectionTable::MakeRoom(const Origin& origin, Rank rank) {
   if (ending_ >= limits_.ending) return false;
   const auto now = ClientWait::Clock::now();
   while (Entry* last = FindLast(origin, rank, now)) {
-    // It may have begun to work meanwhile.
+    // The server may have started to work for it meanwhile.
     if (!last->client_->DropIfItWaits(now)) continue;
     Uncount(*last);
     last->is_dropped_ = true;
@@ -95,7 +95,7 @@ bool ConnectionTable::Yields(const Entry& entry, const Origin& origin,
   if (entry.rank_ != rank) return entry.rank_ < rank;
   for (size_t level = 0; level < Origin::kLevels; ++level) {
     if (entry.counts_[level]->first == origin.levels[level]) continue;
-    // Not for an exchange that leaves things as they are.
+    // A drop must make the counts more equal, not just swap them.
     const int least = has[level] > 0 ? has[level] + 2 : 1;
     return entry.counts_[level]->second >= least;
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The connections, and whose they are. Each has a thread, so there are limits.
-// If all connections are taken, another one that waits for its client makes
-// room: of the largest network, there of the user or address with most
-// connections, and there the one that waits longest. So a network that takes
-// all of them only ends its own.
+// The open connections and their origins. Each connection has a thread, so
+// their number is limited. If no connection is left, one that waits for its
+// client is dropped: in the network with the most connections, the user or
+// address with the most connections loses the one that has waited longest. So a
+// network that takes all connections loses only its own.
 
 #pragma once
 
@@ -23,14 +23,14 @@ class ConnectionTable {
  public:
   enum class Rank : uint8_t {
     kUser,
-    kAdmin,    // may take the connections that are kept for it
-    kTrusted,  // the same, and all but `of_place`: many users' connections
+    kAdmin,    // may use the connections that `kept` reserves
+    kTrusted,  // also may use all but `of_place`: connects for many users
   };
   struct Limits {
     int all;
-    int of_place;  // a user or an address
-    int kept;      // of `all`, for those who repair what the others do
-    int ending;    // that were dropped and have not ended, in addition to `all`
+    int of_place;  // per user or address
+    int kept;      // of `all`, reserved for ranks above kUser
+    int ending;    // dropped, but not closed yet; in addition to `all`
   };
 
   class Entry {
@@ -49,8 +49,8 @@ class ConnectionTable {
 
   explicit ConnectionTable(Limits limits) : limits_(limits) {}
 
-  // Null if there are too many. Each that enters leaves; until then the client
-  // exists.
+  // Null if there are too many connections. Call Leave for every entry; the
+  // client must exist until then.
   Entry* Enter(ClientWait& client, const Origin& origin, Rank rank);
   void Leave(const Entry* entry);
 
@@ -60,20 +60,21 @@ class ConnectionTable {
   using Counts = std::array<int, Origin::kLevels>;
 
   bool MakeRoom(const Origin& origin, Rank rank);
-  // The one to make room; null if none may be dropped.
+  // The connection to drop; null if none may be dropped.
   Entry* FindLast(const Origin& origin, Rank rank,
                   ClientWait::Clock::time_point now);
   Counts CountsOf(const Origin& origin) const;
-  // Whether `entry` can make room for one of the origin.
+  // True if `entry` may be dropped for a connection from `origin`, which `has`
+  // so many already.
   static bool Yields(const Entry& entry, const Origin& origin,
                      const Counts& has, Rank rank);
   void Uncount(const Entry& entry);
 
   const Limits limits_;
-  int all_ = 0;  // without those that are ending
+  int all_ = 0;  // except those that are ending
   int ending_ = 0;
   std::list<Entry> entries_;
-  // Connections of each network, at the last level of each user or address.
+  // Number of connections per network; at the last level, per user or address.
   std::array<std::map<std::string, int>, Origin::kLevels> counts_;
 };
 

@@ -24,7 +24,7 @@ constexpr char kTooMany[] =
     "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n"
     "Connection: close\r\nRetry-After: 5\r\n\r\n";
 
-// False if there is no thread for it.
+// False if the thread cannot start.
 bool StartThread(std::function<void()> run) {
   pthread_attr_t form;
   pthread_attr_init(&form);
@@ -83,7 +83,8 @@ void Connections::Accept(int listener) {
   if (!is_started) Leave(entry);
 }
 
-// cupsd's connections are many users', and the server's user repairs.
+// Trusts root, because cupsd connects for many users, and the server's own
+// user, who must be able to repair it.
 ConnectionTable::Entry* Connections::Enter(ClientWait& client,
                                            const ConnectionOwner& owner,
                                            const Origin& origin) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The clients that are connected, each with a thread.
+// The connected clients, each with a thread.
 
 #pragma once
 
@@ -23,12 +23,12 @@ class Connections {
  public:
   explicit Connections(Front& front);
 
-  // Takes one that waits. If there are too many, another one ends, or this one
-  // is told so.
+  // Accepts a waiting connection. If there are too many, drops another one or
+  // refuses this one.
   void Accept(int listener);
-  // Ends those that have been silent for too long.
+  // Drops connections that have been silent for too long.
   void DropOverdue();
-  // Also of those that have just come.
+  // False as soon as a connection is accepted.
   bool empty() const { return count_ == 0; }
 
  private:
@@ -44,7 +44,7 @@ class Connections {
   std::atomic<int> count_ = 0;
   std::mutex mutex_;
   ConnectionTable table_;
-  // Answers of the databases of users, which can be on another machine.
+  // Cached answers of the user databases, which can be on another machine.
   std::map<uid_t, bool> admins_;
   ClientWait::Clock::time_point forget_admins_;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Requests that bring a document.
+// Requests with a document.
 
 #include <string>
 #include <string_view>
@@ -62,7 +62,7 @@ Result<Ipp> IppRequest::TakeDocument(DocumentReader& reader,
   }
   if (!client_.StartWork()) return Ipp();
   const bool has_begun = document.has_begun();
-  // Where there is none, PAPPL says what it thinks of that.
+  // If there is no document, PAPPL decides how to answer.
   if (document.empty()) {
     answer = AskPappl();
     GiveShare(share, answer->get());
@@ -77,7 +77,7 @@ Result<Ipp> IppRequest::TakeDocument(DocumentReader& reader,
   return answer;
 }
 
-// The answer is of the time when the job began.
+// Updates the answer, which has the state from when the job began.
 bool IppRequest::TellJobState(ipp_t* answer) {
   ipp_attribute_t* id = ippFindAttribute(answer, "job-id", IPP_TAG_INTEGER);
   ipp_attribute_t* state = ippFindAttribute(answer, "job-state", IPP_TAG_ENUM);
@@ -95,7 +95,7 @@ Ipp IppRequest::SayNotKept(const Error& error) {
   if (error.code == ErrorCode::kBadInput) {
     return Say(IPP_STATUS_ERROR_DOCUMENT_FORMAT_ERROR, what + error.message);
   }
-  // Only the log names its file.
+  // Only the log shows the file's name.
   const size_t colon = error.message.rfind(": ");
   return Say(
       IPP_STATUS_ERROR_INTERNAL,

@@ -25,7 +25,7 @@
 namespace halftoned {
 namespace {
 
-// PAPPL keeps all attributes of a job in memory, and reads them at each start.
+// PAPPL keeps all attributes of a job in memory, and reads them at every start.
 constexpr size_t kMostOfJob = 16 << 10;
 
 bool MakesJob(ipp_op_t operation) {
@@ -37,7 +37,7 @@ bool BringsDocument(ipp_op_t operation) {
   return operation == IPP_OP_PRINT_JOB || operation == IPP_OP_SEND_DOCUMENT;
 }
 
-// PAPPL's system is idle since 1970 until it has a printer.
+// Until it has a printer, PAPPL's system reports that it is idle since 1970.
 void TellStart(ipp_t* answer, time_t start) {
   ipp_attribute_t* date =
       ippFindAttribute(answer, "system-state-change-date-time", IPP_TAG_DATE);
@@ -67,7 +67,7 @@ bool IppRequest::Serve() {
   Clean();
   const std::optional<IppTarget> target = SettleTarget(request_.get());
   const ipp_op_t operation = ippGetOperation(request_.get());
-  // These two may name none.
+  // These two operations may omit the target.
   if (operation == IPP_OP_CUPS_GET_PRINTERS ||
       operation == IPP_OP_CUPS_GET_DEFAULT) {
     target_.is_system = true;
@@ -105,7 +105,7 @@ bool IppRequest::Serve() {
   return goes_on;
 }
 
-// PAPPL's own answer for an address without a name is the default printer.
+// For a URI without a printer's name, PAPPL uses the default printer.
 void IppRequest::FindDefault() {
   if (target_.is_system || !target_.printer.empty()) return;
   const std::vector<LivePrinter> printers = front_.Printers();
@@ -141,7 +141,7 @@ void IppRequest::SetUser() {
   ipp_attribute_t* said =
       ippFindAttribute(request_.get(), "requesting-user-name", IPP_TAG_NAME);
   const char* name = ippGetString(said, 0, nullptr);
-  // Where passwords are asked for, a name without one says nothing.
+  // If the server asks for passwords, a name without one proves nothing.
   const bool is_believed =
       client_.caller.is_local || front_.settings.auth_service.empty();
   user_ = UserOf(client_.caller, name && is_believed ? name : "");
@@ -161,7 +161,7 @@ std::optional<http_status_t> IppRequest::WhatForbids(Right right) {
   }
   if (front_.settings.auth_service.empty()) return std::nullopt;
   if (right == Right::kRead) {
-    // Nobody needs one to read, but own jobs are shown to who shows it.
+    // Reading needs no password, but a user who sends one sees their own jobs.
     const bool is_shown = !client_.caller.is_local &&
                           !client_.Field(HTTP_FIELD_AUTHORIZATION).empty();
     return is_shown ? ProveUser(front_, client_) : std::nullopt;
@@ -183,7 +183,7 @@ Ipp IppRequest::Say(ipp_status_t status, const std::string& message) {
   return answer;
 }
 
-// Whether the client uses TLS, or has to (AskPassword).
+// True if the client uses TLS, or has to (AskPassword).
 bool IppRequest::IsSecure() const {
   const FrontSettings& settings = front_.settings;
   return client_.is_encrypted() ||
@@ -324,8 +324,8 @@ Ipp IppRequest::AnswerOfPappl() {
   return std::move(*answer);
 }
 
-// PAPPL's own answer is 0 for a printer that was added since the server's
-// start, and `delete` and `default` ask for it.
+// For a printer that was added since the server started, PAPPL answers with 0;
+// `delete` and `default` need the ID.
 void IppRequest::TellPrinterId(ipp_t* answer) {
   ipp_attribute_t* id = ippFindAttribute(answer, "printer-id", IPP_TAG_INTEGER);
   if (!id || ippGetInteger(id, 0) != 0) return;
@@ -339,7 +339,7 @@ void IppRequest::TellPrinterId(ipp_t* answer) {
   }
 }
 
-// One after another, so that the reason of a refusal is this one's.
+// One request at a time, so that the reason for a refusal is the right one.
 Ipp IppRequest::CreatePrinter() {
   const std::lock_guard lock(front_.creating);
   const std::string why_not = front_.WhatForbidsName(given_name_);

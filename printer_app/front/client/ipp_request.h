@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A client's IPP request: it is read whole, cleaned, allowed or refused, and
-// handed to PAPPL; the answer is filtered.
+// Handles a client's IPP request: reads all of it, cleans it, allows or refuses
+// it, hands it to PAPPL, and filters the answer.
 
 #pragma once
 
@@ -36,14 +36,14 @@ class IppRequest {
   void FindDefault();
   void Clean();
   void SetUser();
-  // Nothing: it may. Otherwise what the client is told.
+  // Nothing if the request is allowed, or else the status for the client.
   std::optional<http_status_t> WhatForbids(Right right);
   bool MayTouchJob(int job);
   bool MayTouchSubscriptions();
   Ipp CreateSubscription();
 
   Ipp Answer(Right right);
-  // False: the client takes too many lists of jobs at once.
+  // False: the client asks for too many lists of jobs or events at once.
   bool TakeList();
   Ipp AnswerOfPappl();
   Ipp AnswerWithShare();
@@ -51,19 +51,21 @@ class IppRequest {
   // Takes the document from the connection, and hands the job to PAPPL.
   Result<Ipp> TakeDocument(DocumentReader& reader, PagedDocument& document,
                            UserShares::Coming& share);
-  // Puts a job's state of now into its answer. Whether it needs its document.
+  // Puts the job's current state into the answer. True if the job still needs
+  // its document.
   bool TellJobState(ipp_t* answer);
   Ipp CreatePrinter();
   Ipp DeletePrinter();
   Ipp CancelOwnJobs();
   Ipp CancelCurrentJob();
-  // The printer's attributes that the request needs; null: none, or no answer.
+  // The printer's attributes that the request needs; null if it needs none, or
+  // if PAPPL does not answer.
   Ipp AskWhatItTakes();
   Ipp Say(ipp_status_t status, const std::string& message);
   Ipp SayNotKept(const Error& error);
   std::string WhoseShare() const;
   bool TakeShare(UserShares::Coming& share, UserShares::Share more);
-  // The job of the answer, if one was made.
+  // Returns the job in the answer, if one was created.
   std::optional<UserShares::JobKey> GiveShare(UserShares::Coming& share,
                                               ipp_t* answer);
   void ForgetEndedJobs();
@@ -80,8 +82,8 @@ class IppRequest {
   IppTarget target_;
   std::string host_;
   std::string user_;
-  std::string given_name_;              // of a printer, before it was cleaned
-  std::optional<std::string> list_of_;  // the network that it counts for
+  std::string given_name_;              // the new printer's, before Clean
+  std::optional<std::string> list_of_;  // the network that the list counts for
   bool can_unpack_ = true;  // the document, by what the request says
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Requests that make jobs: what the printer accepts, and what the user can have
-// in the spool.
+// Requests that create jobs: checks what the printer accepts, and how much the
+// user may have in the spool.
 
 #include <map>
 #include <set>
@@ -32,14 +32,14 @@ Ipp IppRequest::AskWhatItTakes() {
   return answer.ok() ? std::move(*answer) : nullptr;
 }
 
-// Other machines may say any name, so there the network counts.
+// Clients on other machines can claim any name, so their network counts.
 std::string IppRequest::WhoseShare() const {
   const Caller& caller = client_.caller;
   return caller.is_local || caller.has_password ? user_ : caller.network;
 }
 
 Ipp IppRequest::AnswerWithShare() {
-  // Its user is not at the printer yet.
+  // The job would print at once, before its user is at the printer.
   if (ippFindAttribute(request_.get(), "job-password", IPP_TAG_ZERO)) {
     return Say(IPP_STATUS_ERROR_ATTRIBUTES_OR_VALUES,
                "No job waits for a password at the printer.");

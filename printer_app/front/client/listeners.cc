@@ -41,7 +41,7 @@ Result<Descriptor> ListenAt(const addrinfo& address) {
   return listener;
 }
 
-// Names can lead to one address repeatedly.
+// A host name can resolve to the same address more than once.
 bool IsListed(const addrinfo* list, const addrinfo& address) {
   for (; list != &address; list = list->ai_next) {
     if (list->ai_addrlen == address.ai_addrlen &&
@@ -52,20 +52,21 @@ bool IsListed(const addrinfo* list, const addrinfo& address) {
   return false;
 }
 
-// At least one address of the host; an error says why there is none. If another
-// program has the port at one of them, clients would find either.
+// Listens at one or more addresses of the host; an error says why at none. Also
+// fails if another program has the port at one of the addresses, because
+// clients could reach either program.
 Result<std::vector<Descriptor>> ListenAtPort(const std::string& host,
                                              int port) {
   addrinfo hints = {};
   hints.ai_socktype = SOCK_STREAM;
   hints.ai_flags = AI_NUMERICSERV | (host == "localhost" ? 0 : AI_PASSIVE);
   addrinfo* found = nullptr;
-  // An address of IPv6 may come in brackets.
+  // An IPv6 address can be in brackets.
   std::string name = host;
   if (name.starts_with('[') && name.ends_with(']')) {
     name = name.substr(1, name.size() - 2);
   }
-  // This machine needs no file or server that knows its names.
+  // Names of this machine need no lookup in a file or on a server.
   const bool is_named = host != "*" && host != "localhost";
   const int error = getaddrinfo(is_named ? name.c_str() : nullptr,
                                 std::to_string(port).c_str(), &hints, &found);

@@ -23,7 +23,7 @@ constexpr size_t kMostHead = 64 << 10;
 constexpr size_t kMostIpp = 64 << 20;
 constexpr size_t kMostInnerPage = 1 << 20;
 constexpr std::chrono::seconds kStartOfServer{10};
-// It is rare that PAPPL misses something, and a printer may really be gone.
+// PAPPL rarely misses a printer, so after this many attempts it does not exist.
 constexpr int kMostAsked = 10;
 
 bool Send(int connection, std::string_view bytes) {
@@ -62,9 +62,9 @@ bool ChangesJobs(ipp_op_t operation) {
   }
 }
 
-// PAPPL's threads disturb one another when they go through a list at the same
-// time (kept/live_printers.h). Then one of them does not find a printer, and
-// has done nothing, or it names a job twice instead of another one.
+// PAPPL's threads disturb one another when they iterate a list at the same time
+// (kept/live_printers.h). Then one of them does not find a printer and does
+// nothing, or it lists one job twice and misses another one.
 bool HasMissedSomething(ipp_t* answer, ipp_op_t operation) {
   if (operation == IPP_OP_GET_JOBS && NamesAJobTwice(answer)) return true;
   if (ippGetStatusCode(answer) != IPP_STATUS_ERROR_NOT_FOUND) return false;
@@ -91,7 +91,7 @@ std::string BehindAnswer::Field(std::string_view name) const {
   return found == fields_.end() ? "" : found->second;
 }
 
-// False: the end.
+// False at the end of the answer.
 Result<bool> BehindAnswer::Fill() {
   char room[16 << 10];
   while (true) {
@@ -215,7 +215,7 @@ Result<BehindAnswer> Behind::Ask(const std::string& head,
   if (!body.empty()) {
     request += "Content-Length: " + std::to_string(body.size()) + "\r\n";
   }
-  // One that answers early has said why.
+  // If sending fails, PAPPL has answered early, with the reason.
   (void)Send(connection.get(), request.append("\r\n").append(body));
   BehindAnswer answer(std::move(connection));
   HALFTONED_TRY(answer.ReadHead());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Requests to PAPPL, behind the front end: each by a connection of its own,
-// over a Unix socket that only the server's user can reach.
+// Requests to PAPPL, behind the front end. Each uses a new connection to a Unix
+// socket that only the server's user can reach.
 
 #pragma once
 
@@ -19,20 +19,20 @@ namespace halftoned {
 
 using HttpFields = std::vector<std::pair<std::string, std::string>>;
 
-// An answer whose head has come.
+// An answer whose head has been read.
 class BehindAnswer {
  public:
   explicit BehindAnswer(Descriptor connection)
       : connection_(std::move(connection)) {}
 
   int status() const { return status_; }
-  // The first field of the name, in small letters; empty if there is none.
+  // The first field with the name, in lower case; empty if there is none.
   std::string Field(std::string_view name) const;
 
   Result<void> ReadHead();
-  // The next bytes of the body; none: its end.
+  // The next bytes of the body; empty at its end.
   Result<std::string> ReadMore();
-  // All of it, if it is no more than `most`.
+  // The whole body, if it has at most `most` bytes.
   Result<std::string> ReadAll(size_t most);
 
  private:
@@ -60,18 +60,18 @@ class Behind {
   Behind(std::string socket, std::string turn_file)
       : socket_(std::move(socket)), turn_file_(std::move(turn_file)) {}
 
-  // head: request line and fields, without lengths and an empty line. Waits for
-  // a server that starts.
+  // head: request line and fields, without lengths and an empty line. Waits if
+  // the server is starting.
   Result<BehindAnswer> Ask(const std::string& head,
                            std::string_view body) const;
 
-  // host: what the client calls this server. document: what follows. Asks again
-  // if PAPPL has missed a printer or a job.
+  // host: the client's name for this server. document: sent after `request`.
+  // Asks again if PAPPL has missed a printer or a job.
   Result<Ipp> AskIpp(ipp_t* request, const std::string& host,
                      std::string_view document = {}) const;
 
-  // Held by requests that change jobs or printers, except those that bring
-  // jobs: meanwhile no job begins.
+  // Requests that change jobs or printers hold this lock, except those that
+  // create jobs. While it is held, no job begins.
   Descriptor LockTurns() const;
 
   // A page of server/inner_pages.h.
@@ -80,9 +80,9 @@ class Behind {
 
  private:
   Result<Descriptor> Connect() const;
-  // PAPPL's list of all jobs is also the one in which it looks for a job. If
-  // there is none of the number meanwhile, PAPPL crashes as it gives the list.
-  // Its two other lists have the same jobs.
+  // Combines PAPPL's lists of active and ended jobs. PAPPL also looks up jobs
+  // by number in its list of all jobs; if such a lookup fails while another
+  // thread iterates that list, PAPPL crashes.
   Result<Ipp> AskForAllJobs(ipp_t* request, const std::string& host) const;
   Result<Ipp> AskUntilFound(ipp_t* request, const std::string& host,
                             std::string_view document) const;

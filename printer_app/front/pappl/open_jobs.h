@@ -22,16 +22,16 @@ class OpenJobs {
   using JobKey = UserShares::JobKey;
   static constexpr std::chrono::seconds kMostOfWait{60};
 
-  // A document of the job comes, for as long as the object lives.
+  // A document of the job is arriving while this object exists.
   class Document {
    public:
     Document(OpenJobs& jobs, JobKey job);
-    // The wait begins anew, unless the job has its document.
+    // Restarts the wait, unless the job has its document.
     ~Document();
     Document(const Document&) = delete;
     Document& operator=(const Document&) = delete;
 
-    // False: another one comes, and the job has room for one.
+    // False: another document of the job is already arriving.
     bool is_allowed() const { return is_allowed_; }
     void HasCome() { has_come_ = true; }
 
@@ -43,13 +43,13 @@ class OpenJobs {
   };
 
   void Add(const JobKey& job, Clock::time_point now = Clock::now());
-  // Forgets those whose time is over, and gives them.
+  // Removes the jobs whose time is over, and returns them.
   std::vector<JobKey> TakeOverdue(Clock::time_point now);
-  // Takes those whose time is over, for ever.
+  // Calls `take` for every job whose time is over; never returns.
   void Watch(const std::function<void(const JobKey&)>& take);
 
  private:
-  // When the time of each is over.
+  // When each job's time is over.
   std::map<JobKey, Clock::time_point> jobs_;
   std::mutex mutex_;
   std::condition_variable changed_;

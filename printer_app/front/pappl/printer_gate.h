@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// PAPPL frees a printer as soon as it is deleted, while other requests still
-// use it. The front end knows all requests, so deletion waits here: once it has
-// begun no request finds the printer, those for it are ended, and before it
-// ends no request of any kind is running.
+// PAPPL frees a printer as soon as it is deleted, even while other requests use
+// it. The front end knows all requests, so a deletion waits here. When it
+// begins, it ends the printer's requests, and new ones no longer find the
+// printer. Before PAPPL deletes the printer, requests that may use all printers
+// end, too.
 
 #pragma once
 
@@ -16,14 +17,14 @@
 
 namespace halftoned {
 
-// By which a printer is known here: PAPPL looks at no case of letters.
+// The key of a printer here: PAPPL ignores the case of its name.
 std::string KeyOf(const std::string& name);
 
 class PrinterGate {
  public:
-  // A request. printer: its name, or empty if it may use all of them. end: by
-  // which a deletion ends it while its client sends; another thread's, takes no
-  // lock.
+  // A request. printer: its name, or empty if the request may use all printers.
+  // end: ends the request while its client is sending; a deletion calls it from
+  // another thread, and it must not lock anything.
   class Use {
    public:
     Use(
@@ -53,12 +54,12 @@ class PrinterGate {
     Deletion(const Deletion&) = delete;
     Deletion& operator=(const Deletion&) = delete;
 
-    // False: another one deletes it.
+    // False: another request is deleting the printer.
     bool is_allowed() const { return is_allowed_; }
-    // Until no request for the printer is under way.
+    // Waits until no request for the printer is running.
     void WaitForItsRequests();
-    // Until no request at all is, but those to print, of other printers. They
-    // wait from now on.
+    // Waits until no request that may use all printers is running, and makes
+    // new ones wait.
     void WaitForAll();
 
    private:
@@ -71,10 +72,10 @@ class PrinterGate {
  private:
   std::mutex mutex_;
   std::condition_variable changed_;
-  // By printer; those of all printers by the empty name.
+  // By printer; requests that may use all printers have an empty name.
   std::multimap<std::string, Use*> uses_;
   std::set<std::string> doomed_;
-  int alone_ = 0;  // deletions that are, or wait to be
+  int alone_ = 0;  // deletions since WaitForAll
 };
 
 }  // namespace halftoned

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Questions of the front end itself to PAPPL about a printer's jobs.
+// Requests from the front end itself to PAPPL about a printer's jobs.
 
 #pragma once
 
@@ -22,17 +22,17 @@ struct JobOfPrinter {
 
 class PrinterJobs {
  public:
-  // resource: the path of the printer's address.
+  // resource: the path in the printer's URI.
   PrinterJobs(const Behind& behind, std::string resource)
       : behind_(behind), resource_(std::move(resource)) {}
 
   std::optional<JobOfPrinter> Find(int id) const;
   // which: not-completed or all.
   std::vector<JobOfPrinter> List(const char* which) const;
-  // The numbers of those that have not ended; nothing if PAPPL does not
-  // answer. A printer that does not exist has none.
+  // The numbers of the jobs that have not ended; nothing if PAPPL does not
+  // answer. A printer that does not exist has no jobs.
   std::optional<std::set<int>> Active() const;
-  // False if PAPPL says no.
+  // False if PAPPL refuses.
   bool Cancel(int id) const;
 
   Ipp Request(ipp_op_t operation) const;

@@ -19,7 +19,7 @@ struct Caller {
   // The user of a local caller, or of a password. Empty: unknown.
   std::string name;
   std::string place;    // the user or the address
-  std::string network;  // the same, or the IPv6 network: counts as one client
+  std::string network;  // `place` or its IPv6 network: counts as one client
 };
 
 // The user of a request. said: its requesting-user-name, or empty.
@@ -30,7 +30,7 @@ inline std::string UserOf(const Caller& caller, std::string_view said) {
   return said.empty() ? caller.name : std::string(said);
 }
 
-// Whether the caller may see and change a job. user: as UserOf has it.
+// True if the caller may see and change a job. user: from UserOf.
 inline bool MayTouch(const Caller& caller, std::string_view user,
                      std::string_view owner) {
   return caller.is_admin || caller.is_trusted ||

@@ -26,8 +26,8 @@ std::vector<JobGroup> JobGroupsIn(ipp_t* list) {
   return jobs;
 }
 
-// Adds the job's number, which not every client asks for. False if the
-// set has it already.
+// Adds the job's number, if the client asked for it. False if the set has it
+// already.
 bool AddJobNumber(const JobGroup& job, std::set<int>& numbers) {
   const auto id = std::ranges::find_if(job, [](ipp_attribute_t* each) {
     return std::string_view(ippGetName(each)) == "job-id";
@@ -118,7 +118,7 @@ Ipp WithString(ipp_t* message, ipp_tag_t group, ipp_tag_t kind,
   ipp_tag_t last = IPP_TAG_ZERO;
   for (ipp_attribute_t* each = ippFirstAttribute(message); each;
        each = ippNextAttribute(message)) {
-    // A separator ends a group too, and what is written behind it begins one.
+    // A separator also ends a group; attributes after it begin a new one.
     const bool is_behind =
         ippGetName(each) ? ippGetGroupTag(each) > group : last == group;
     if (is_behind && !is_added) add();

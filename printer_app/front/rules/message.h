@@ -17,28 +17,28 @@ struct DeleteIpp {
 };
 using Ipp = std::unique_ptr<ipp_t, DeleteIpp>;
 
-// One that IppScan has taken; null if it is none all the same.
+// message: accepted by IppScan. Null if it is not valid nevertheless.
 Ipp ParseIpp(std::string_view message);
 
 std::string WriteIpp(ipp_t* ipp);
 
-// Empty if there is none.
+// The attribute's text; empty if there is none.
 const char* TextIn(ipp_t* ipp, const char* name, ipp_tag_t tag);
 
-// Whether the answer says that the request was carried out.
+// True if the answer says that the request succeeded.
 bool IsDone(ipp_t* answer);
 
-// Whether a list of jobs has one twice.
+// True if a list of jobs has the same job twice.
 bool NamesAJobTwice(ipp_t* list);
-// Adds the jobs of `more` that the list does not name, up to `most` in all;
-// most: 0 for any number.
+// Adds the jobs of `more` that are not in `list`, up to a total of `most`; 0:
+// no limit.
 void AddJobs(ipp_t* list, ipp_t* more, int most);
 
-// The same message without attributes.
+// A copy of the message without attributes.
 Ipp EmptyCopy(ipp_t* message);
 
-// The same with an attribute more at the end of a group, which others may
-// follow.
+// A copy of the message with one more attribute at the end of a group. Other
+// groups may follow it.
 Ipp WithString(ipp_t* message, ipp_tag_t group, ipp_tag_t kind,
                const char* name, const std::string& value);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Counts what each user of this machine, or each network, has at a time, and
-// all together.
+// Limits what runs at a time: for each user of this machine, for each network,
+// and in total.
 
 #pragma once
 
@@ -16,7 +16,7 @@ class NetworkCounts {
   NetworkCounts(int most, int most_of_all)
       : most_(most), most_of_all_(most_of_all) {}
 
-  // False if there are too many. Each that enters leaves.
+  // False if there are too many. Otherwise the caller must call Leave.
   bool Enter(const std::string& network) {
     const std::lock_guard lock(mutex_);
     const auto found = counts_.find(network);

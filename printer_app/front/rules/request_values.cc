@@ -25,8 +25,8 @@ enum class Kind : uint8_t {
   kCharset,
   kDate,
   kInteger,
-  kNumber,  // the same, each once
-  kLength,  // of a paper, 1/100 mm
+  kNumber,  // an integer that is not repeated
+  kLength,  // of paper, in 1/100 mm
   kEnum,
   kBoolean,
   kRange,
@@ -43,12 +43,12 @@ struct Known {
 constexpr int kMany = 1000;
 constexpr int kSome = 100;
 constexpr int kFew = 16;
-constexpr int kMostSubscriptions = 100;  // PAPPL's limit of all
+constexpr int kMostSubscriptions = 100;  // PAPPL's limit in total
 constexpr size_t kLongestUri = 1023;
 constexpr int kLongestPaper = 10'000'000;  // 100 m
-constexpr int kMostPapers = 16;            // that PAPPL has room for
+constexpr int kMostPapers = 16;            // for which PAPPL has room
 
-// Attributes of the standards that PAPPL reads, by name.
+// The standard attributes that PAPPL reads, sorted by name.
 constexpr Known kKnown[] = {
     {"attributes-charset", Kind::kCharset},
     {"compression", Kind::kKeyword},

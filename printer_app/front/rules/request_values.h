@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Checks the values of a client's request. PAPPL 1.3 uses a value as a string
-// wherever the standards of IPP have a keyword, and crashes if it is none; and
-// it copies as many papers as a client sends, beyond its room, and repeats the
-// events of a subscription that is named repeatedly. It takes a minute for
-// `all` a thousand times. So attributes of wrong types, collections with such a
-// member, and surplus or repeated values are removed before PAPPL sees them.
-// Pure.
+// Checks the values of a client's request. PAPPL 1.3 has four faults:
+//
+//   It uses any value as a string where IPP defines a keyword, and crashes if
+//   the value is not a string.
+//   It copies all papers that a client sends, beyond the end of its array.
+//   It repeats the events of a subscription that the request names repeatedly.
+//   It takes a minute to answer a request that repeats `all` a thousand times.
+//
+// So this removes attributes of wrong types, collections that have one as a
+// member, and surplus or repeated values before PAPPL sees them. Pure.
 
 #pragma once
 
@@ -18,15 +21,15 @@
 
 namespace halftoned {
 
-// A line for each attribute that is taken out of `request`. Keywords that an
-// attribute repeats are left out without one.
+// Returns a line for each attribute that it removes from `request`. Removes
+// repeated keywords without one.
 std::vector<std::string> LeaveOutWrongValues(ipp_t* request);
 
-// Whether the request has more than one group of subscription attributes.
-// PAPPL 1.3 adds attributes without end when it answers such a request.
+// True if the request has more than one group of subscription attributes. PAPPL
+// 1.3 would add attributes to its answer without end.
 bool HasSeveralSubscriptions(ipp_t* request);
 
-// Whether it is one of the standards' attributes that PAPPL reads.
+// True if `name` is a standard attribute that PAPPL reads.
 bool IsStandard(std::string_view name);
 
 }  // namespace halftoned

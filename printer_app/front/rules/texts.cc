@@ -35,7 +35,7 @@ bool IsText(ipp_tag_t tag) {
 }
 
 std::string CleanValue(std::string value, ipp_tag_t tag) {
-  // Addresses may be longer, and PAPPL looks at what they say.
+  // URIs may be longer than other texts, and PAPPL parses them.
   if (tag == IPP_TAG_URI) return OneLine(std::move(value));
   value = CleanText(std::move(value));
   return tag == IPP_TAG_MIMETYPE ? LowerCase(value) : value;
@@ -56,9 +56,9 @@ void CleanValues(ipp_t* request, ipp_attribute_t* attribute) {
   }
 }
 
-// To libcups a name is the same in any case of letters. To what judges requests
-// it is not, so names become those of the standards. Options of drivers keep
-// theirs, by which PAPPL knows them.
+// libcups ignores the case of names, but the rules for requests do not, so
+// standard names become lower case. Names of driver options stay as they are,
+// because PAPPL compares them exactly.
 void CleanName(ipp_t* request, ipp_attribute_t* attribute) {
   const char* given = ippGetName(attribute);
   if (!given) return;
@@ -94,7 +94,7 @@ bool IsSeenWhole(std::string_view text) {
 }
 
 void CleanTexts(ipp_t* request) {
-  // Setting a name or a value leaves the place in the list where it is.
+  // Setting a name or a value does not disturb the iteration.
   for (ipp_attribute_t* attribute = ippFirstAttribute(request); attribute;
        attribute = ippNextAttribute(request)) {
     CleanName(request, attribute);

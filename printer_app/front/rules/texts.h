@@ -16,16 +16,16 @@ namespace halftoned {
 // Control characters become spaces.
 std::string OneLine(std::string text);
 
-// And what is beyond 255 bytes, the most of a name of IPP, is cut between two
-// characters.
+// Also cuts the text between two characters after at most 255 bytes, the limit
+// for names in IPP.
 std::string CleanText(std::string text);
 
-// Whether each character can be seen, so that no other name looks the same but
-// by letters that are alike.
+// True if every character is visible. Then only similar letters can make
+// another name look the same.
 bool IsSeenWhole(std::string_view text);
 
-// All texts of a request, also within collections. Names of the standards and
-// types of documents become lower case, by which the rules and PAPPL know them.
+// Cleans all texts of a request, including those in collections. Standard names
+// and document types become lower case, as the rules and PAPPL expect them.
 void CleanTexts(ipp_t* request);
 
 }  // namespace halftoned

@@ -13,10 +13,10 @@
 
 namespace halftoned {
 
-// A sentence about a field whose value the page's lists, buttons and numbers do
-// not offer, or that a paper of a custom size lacks; empty if there is none.
-// page: HTML as PAPPL writes it. Fields that it does not have are not looked
-// at.
+// A sentence about a field with a value that the page's lists, buttons and
+// numbers do not offer, or about a missing field of a custom paper size; empty
+// if there is none. page: HTML as PAPPL writes it. Ignores fields that the page
+// does not have.
 std::string WhatIsNotOffered(const WebForm& form, std::string_view page);
 
 }  // namespace halftoned

@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::string_view kOpen[] = {"/", "/style.css", "/favicon.png",
                                       "/navicon.png"};
-// PAPPL's and ours, which go where a printer of such a name is deleted.
+// Names of PAPPL's pages and ours. If a printer had such a name, its deletion
+// would remove the page.
 constexpr std::string_view kTaken[] = {"halftone-inner",
                                        "addprinter",
                                        "apple-touch-icon.png",
@@ -36,7 +37,7 @@ constexpr std::string_view kOpenOfPrinter[] = {"/icon-sm.png", "/icon-md.png",
 constexpr std::string_view kInner = "/halftone-inner";
 constexpr std::string_view kTokenField = "name=\"session\" value=\"";
 
-// PAPPL looks at no case, and at no slash at the end.
+// PAPPL ignores case, and a slash at the end.
 std::string Plain(std::string_view path) {
   std::string plain;
   for (const char c : LowerCase(path)) {
@@ -85,7 +86,7 @@ std::string KnownQuery(std::string_view query) {
 
 std::string TokenFor(std::string_view place, std::string_view token,
                      std::string_view key) {
-  // Twice, as HMAC has it, so that nobody continues a hash.
+  // Hashes twice, as HMAC does, against length extension.
   std::string text(key);
   text.append(place).append(1, '\0').append(token);
   unsigned char inner[32], outer[32];

@@ -23,22 +23,23 @@ struct PageOfWeb {
   std::string printer;  // whose page it is; empty: of none, or of all
 };
 
-// path: decoded. printers: names, as KeyOf has them.
+// path: decoded. printers: names, as KeyOf returns them.
 PageOfWeb PageAt(std::string_view path,
                  const std::vector<std::string>& printers);
 
-// Whether the server has pages of this name (KeyOf), so that no printer may.
+// True if the server has a page with this name (see KeyOf): printers must have
+// other names.
 bool IsTaken(std::string_view key);
 
-// Whether a printer's page deletes it.
+// True if the path is that of a page that deletes its printer.
 bool Deletes(std::string_view path);
 
-// The query for PAPPL: only if its pages link to it. A page of another
-// site can link to anything.
+// Returns the query if PAPPL's pages have links with it, and an empty one
+// otherwise: pages of other sites can have links with any query.
 std::string KnownQuery(std::string_view query);
 
-// A token for forms of this caller alone, from PAPPL's, which all callers of a
-// machine share. key: the server's secret.
+// Makes a form token for this caller alone from PAPPL's token, which all
+// callers on a machine share. key: the server's secret.
 std::string TokenFor(std::string_view place, std::string_view token,
                      std::string_view key);
 

@@ -22,7 +22,7 @@ constexpr size_t kMostPage = 16 << 20;
 constexpr std::string_view kFormType = "application/x-www-form-urlencoded";
 constexpr const char* kOwnToken = "jobs";
 
-// Fields of PAPPL's answer that clients get.
+// Fields of PAPPL's answer that are passed to clients.
 constexpr const char* kPassed[] = {"content-type", "location", "set-cookie",
                                    "last-modified", "content-language"};
 
@@ -194,7 +194,7 @@ bool WebRequest::TakeToken() {
   return true;
 }
 
-// The page for new printers lists devices, which are others each time.
+// The page for new printers is not compared: its list of devices changes.
 std::string WebRequest::WhatForbidsForm() const {
   if (client_.path() == "/addprinter") {
     return front_.WhatForbidsName(FieldOf(form_, "printer_name"));
@@ -213,7 +213,7 @@ bool WebRequest::Pass() {
   client_.WaitForEver();
   if (is_post()) {
     if (!TakeToken()) return client_.RespondStatus(HTTP_STATUS_FORBIDDEN);
-    // It is of queries (KnownQuery).
+    // Only queries may have it (KnownQuery).
     std::erase_if(form_, [](const auto& field) {
       return LowerCase(field.first) == "job-index";
     });
@@ -260,7 +260,7 @@ bool WebRequest::PassAnswer(BehindAnswer& answer) {
   Result<std::string> page = answer.ReadAll(kMostPage);
   if (!page.ok()) return false;
   if (client_.is_encrypted()) {
-    // PAPPL sees no encryption, and links to itself without.
+    // PAPPL does not know about TLS, and links to itself with http.
     const std::string plain = "\"http://" + host;
     for (size_t at = page->find(plain); at != page->npos;
          at = page->find(plain, at)) {

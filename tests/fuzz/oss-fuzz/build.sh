@@ -1,27 +1,27 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Builds fuzzers, all by default, into $OUT, with their seeds, dictionaries and shared
-# libraries, as OSS-Fuzz wants them. OSS-Fuzz sets compilers, flags and the fuzzing
-# engine; without them, this uses clang with AddressSanitizer:
+# Builds the given fuzzers, by default all, and puts them in $OUT with their seeds,
+# dictionaries and shared libraries, as OSS-Fuzz requires. OSS-Fuzz sets the compilers,
+# flags and fuzzing engine; the defaults are clang and AddressSanitizer:
 #
 #   OUT=/tmp/fuzzers tests/fuzz/oss-fuzz/build.sh
 #
-# Fuzzers that need libcupsfilters 1 or libpappl 1 are built where these are.
-# Usage: build.sh [FUZZER ...], in the top folder of the tree
+# Fuzzers that need libcupsfilters 1 or libpappl 1 are built only if these are installed.
+# Usage: build.sh [FUZZER ...], in the top directory of the tree
 set -eu
 [ -n "${OUT:-}" ] || { echo "build.sh: OUT names no folder" >&2; exit 1; }
 : "${WORK:=$PWD/build/oss-fuzz}" "${CC:=clang}" "${CXX:=clang++}"
 : "${CXXFLAGS:=-O1 -gline-tables-only -fsanitize=address,fuzzer-no-link}"
 : "${LIB_FUZZING_ENGINE:=-fsanitize=fuzzer}"
-# The system's C++ libraries have GNU's standard library. Assertions of toml++ fail on
-# bad input, which it reports without them.
+# The system's C++ libraries use GNU's standard library. An assertion of toml++ fails on
+# bad input; without assertions, toml++ reports an error.
 CXXFLAGS="$(echo "$CXXFLAGS" | sed 's/-stdlib=libc++//') -DNDEBUG"
 export CC CXX CXXFLAGS
 mkdir -p "$OUT/lib" "$WORK"
 
 filter=OFF
 ! pkg-config --exists 'libcupsfilters < 2' libqpdf || filter=ON
-# With the old tag of their folder, it holds for libraries of libraries too.
+# DT_RPATH, unlike DT_RUNPATH, also applies to the dependencies of libraries.
 cmake -G Ninja -S . -B "$WORK/halftoned" -DCMAKE_BUILD_TYPE=None \
   -DHALFTONED_TESTS=ON -DHALFTONED_FUZZ=ON -DHALFTONED_FILTER=$filter \
   -DHALFTONED_FUZZING_ENGINE="$LIB_FUZZING_ENGINE" -DCMAKE_BUILD_RPATH='$ORIGIN/lib' \
@@ -37,7 +37,7 @@ for program in "$WORK"/halftoned/tests/fuzz/*_fuzz; do
   [ ! -d "$seeds/$name" ] ||
     (cd "$seeds" && python3 -m zipfile -c "$OUT/${name}_seed_corpus.zip" "$name"/*)
   [ ! -f "$seeds/$name.dict" ] || cp "$seeds/$name.dict" "$OUT"
-  # Those of the C library are in every image.
+  # Every image has the C library.
   ldd "$program" | awk '$2 == "=>" && $3 ~ /^\// { print $3 }' |
     grep -v -E '/(libc|libm|libdl|libpthread|librt|libresolv)\.so' |
     while read -r library; do cp -L "$library" "$OUT/lib"; done

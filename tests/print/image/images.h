@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Images in memory for tests: files from bytes, the gray that a file reads as,
-// and TIFF and PNG files of any kind made by libtiff and libpng themselves.
+// Images in memory for tests: files from bytes, the gray samples that a file
+// has when read, and TIFF and PNG files of any kind, written by libtiff and
+// libpng.
 
 #pragma once
 

@@ -61,7 +61,7 @@ Connection Connect(int family) {
       getsockname(listener.get(), name, &size)) {
     return {};
   }
-  // A port that the kernel chooses in connect() may belong to others too.
+  // If connect() chose the port, other sockets could have the same one.
   Descriptor client(socket(family, SOCK_STREAM, 0));
   if (bind(client.get(), reinterpret_cast<sockaddr*>(&any), size) ||
       connect(client.get(), name, size)) {

@@ -56,7 +56,7 @@ class Connected {
 
 class ConnectionTableTest : public testing::Test {
  protected:
-  // Null if it is refused. It waits for a request.
+  // Returns a connection that waits for a request; null if it is refused.
   Connected* Come(const std::string& from, Rank rank = Rank::kUser) {
     Connected& come = connected_.emplace_back();
     come.wait().BeginRequest();
@@ -111,7 +111,7 @@ TEST_F(ConnectionTableTest, NetworksOfASiteCountTogether) {
   for (int i = 0; i < kAll - kKept - 1; ++i) {
     ASSERT_NE(Come("2001:db8:0:" + std::to_string(i) + "::1"), nullptr);
   }
-  // Each is the only one of its network, and takes from its site.
+  // Each is the first of its network, and a connection of its site is dropped.
   const Connected* late = Come("192.0.2.2");
   EXPECT_NE(Come("2001:db8:0:98::1"), nullptr);
   EXPECT_NE(Come("2001:db8:0:99::1"), nullptr);
@@ -127,7 +127,7 @@ TEST_F(ConnectionTableTest, OthersInTheNetworkOfOneWhoTakesAllGetIn) {
   Come(2, "fe80::4");
   EXPECT_EQ(Dropped(), 2);
   for (const Connected* each : few) EXPECT_FALSE(each->is_dropped());
-  // They have as many as others, and no more.
+  // They get as many as others, but no more.
   EXPECT_EQ(Come("fe80::4"), nullptr);
 }
 
@@ -151,7 +151,8 @@ TEST_F(ConnectionTableTest, WorkIsNotDropped) {
   all[1]->wait().StartAnswer();  // the client has time to read
   Come(1, "uid 1");
   EXPECT_TRUE(all[2]->is_dropped());
-  // More of a request comes, whose job has begun.
+  // The job of a request has begun, and the rest of the request is still to
+  // come.
   all[0]->wait().WaitForMore();
   Come(1, "uid 2");
   EXPECT_TRUE(all[0]->is_dropped());
@@ -192,7 +193,7 @@ TEST_F(ConnectionTableTest, RootAndAdministratorsGetInWhateverOthersDo) {
   Come(4, "uid 2");
   Come(2, "uid 3");
   Come(2, "uid 9", Rank::kAdmin);
-  // All are taken, those that are kept by one administrator.
+  // All are taken; one administrator has the reserved ones.
   EXPECT_NE(Come("uid 0", Rank::kTrusted), nullptr);
   EXPECT_NE(Come("uid 8", Rank::kAdmin), nullptr);
   EXPECT_EQ(Dropped(), 2);
@@ -204,7 +205,7 @@ TEST_F(ConnectionTableTest, RootDropsUsersAndTheyDoNotDropRoot) {
   Come(2, "uid 2");
   EXPECT_EQ(Come("uid 2"), nullptr);
   EXPECT_NE(Come("uid 0", Rank::kTrusted), nullptr);
-  EXPECT_EQ(Come("uid 0", Rank::kTrusted), nullptr);  // it has its share
+  EXPECT_EQ(Come("uid 0", Rank::kTrusted), nullptr);  // root's limit
   EXPECT_EQ(Dropped(), 2);
   for (const Connected* each : roots) EXPECT_FALSE(each->is_dropped());
 }

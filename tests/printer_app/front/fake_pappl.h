@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Stands for PAPPL's process: has one printer, "office", and answers as a test
-// says.
+// Replaces PAPPL's process: has one printer, "office", and answers as the test
+// specifies.
 
 #pragma once
 
@@ -27,7 +27,7 @@ class FakePappl {
   FakePappl(const FakePappl&) = delete;
   FakePappl& operator=(const FakePappl&) = delete;
 
-  // How many requests of the operation have come.
+  // The number of requests for the operation.
   int Count(ipp_op_t operation) const;
 
  private:
@@ -43,7 +43,7 @@ class FakePappl {
   std::thread accepting_;
 };
 
-// A done answer with a job's number and state.
+// A successful answer with a job's number and state.
 Ipp AnswerWithJob(ipp_t* request, int id);
 
 }  // namespace halftoned

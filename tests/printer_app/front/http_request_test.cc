@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Requests as their bytes come, through a whole front.
+// Requests as bytes, through a complete front end.
 
 #include <gtest/gtest.h>
 
@@ -34,7 +34,7 @@ class HttpRequestTest : public testing::Test {
 };
 
 TEST_F(HttpRequestTest, AnAbsoluteTargetIsOfThisServer) {
-  // The client may not see the page.
+  // The client has no right to see the page.
   for (const char* target :
        {"/config", "http://localhost/config", "https://127.0.0.1:8631/config",
         "ipp://[::1]/config"}) {

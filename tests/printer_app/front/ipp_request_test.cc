@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Requests through a whole front, with a PAPPL that says what a test needs.
+// Requests through a complete front end, with a PAPPL that the test defines.
 
 #include <gtest/gtest.h>
 
@@ -120,7 +120,7 @@ TEST_F(IppRequestTest, ListsOfJobsAreLimitedForEachUser) {
   const std::string user = Somebody().network;
   NetworkCounts& lists = served_->front().lists;
   for (int i = 0; i < Front::kMostListsOfNetwork; ++i) {
-    EXPECT_EQ(Ask(IPP_OP_GET_JOBS), IPP_STATUS_OK);  // it gives back its own
+    EXPECT_EQ(Ask(IPP_OP_GET_JOBS), IPP_STATUS_OK);  // it leaves the count
     EXPECT_TRUE(lists.Enter(user));
   }
   const int asked = served_->pappl().Count(IPP_OP_GET_JOBS);
@@ -221,7 +221,7 @@ TEST_F(IppRequestTest, AJobWithoutADocumentIsOverdueAMinuteLater) {
   EXPECT_EQ(Ask(IPP_OP_CREATE_JOB), IPP_STATUS_OK);
   EXPECT_EQ(Ask(IPP_OP_CREATE_JOB), IPP_STATUS_OK);
   EXPECT_EQ(Ask(IPP_OP_SEND_DOCUMENT, kPdf, "x", 2), IPP_STATUS_OK);
-  // Not while its document comes, and not a minute after one that was refused.
+  // Not while its document arrives, nor within a minute after a refused one.
   EXPECT_EQ(Ask(IPP_OP_CREATE_JOB), IPP_STATUS_OK);
   const UserShares::JobKey coming{"office", 4};
   open.Add(coming, now - OpenJobs::kMostOfWait);
@@ -244,7 +244,7 @@ TEST_F(IppRequestTest, AJobGetsOneDocumentAtATime) {
     EXPECT_TRUE(first.is_allowed());
     EXPECT_EQ(Ask(IPP_OP_SEND_DOCUMENT, kPdf, "x", 1),
               IPP_STATUS_ERROR_NOT_POSSIBLE);
-    // The first one still comes.
+    // The first document is still arriving.
     EXPECT_TRUE(open.TakeOverdue(OpenJobs::Clock::now() + std::chrono::hours(1))
                     .empty());
   }
@@ -353,7 +353,7 @@ TEST_F(IppRequestTest, AClientThatMustUseTlsHearsOfNothingElse) {
   EXPECT_EQ(address(Somebody()), "ipp://localhost/ipp/print/office");
 }
 
-// As while PAPPL starts again.
+// As while PAPPL restarts.
 TEST(IppRequestWithoutPapplTest, WhatIsNotKnownIsRefused) {
   ServedFront served([](ipp_t* request, const std::string&) -> Ipp {
     const ipp_op_t operation = ippGetOperation(request);

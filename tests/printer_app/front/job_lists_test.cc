@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A PAPPL whose threads disturb one another, so that it misses printers and
-// jobs.
+// A PAPPL that misses printers and jobs, because its threads disturb one
+// another.
 
 #include <gtest/gtest.h>
 
@@ -72,7 +72,7 @@ class JobListsTest : public testing::Test {
     return numbers;
   }
 
-  std::atomic<int> misses_ = 0;  // to come
+  std::atomic<int> misses_ = 0;  // remaining
   Numbers active_ = {5, 4};
   Numbers ended_ = {3, 2, 1};
   ServedFront served_{
@@ -89,7 +89,7 @@ TEST_F(JobListsTest, APrinterThatPapplMissesIsAskedForAgain) {
   EXPECT_EQ(print(), IPP_STATUS_OK);
   EXPECT_EQ(served_.pappl().Count(IPP_OP_PRINT_JOB), 4);
   EXPECT_EQ(served_.Spool().size(), 1U);
-  // If it is not there at all, this ends.
+  // If the printer does not exist, the attempts end.
   misses_ = 1000;
   EXPECT_EQ(print(), IPP_STATUS_ERROR_NOT_FOUND);
   EXPECT_EQ(served_.Spool().size(), 1U);
@@ -106,7 +106,7 @@ TEST_F(JobListsTest, AllJobsAreThoseOfTheTwoOtherLists) {
   EXPECT_EQ(Ask("all"), Numbers({5, 4, 3, 2, 1}));
   EXPECT_EQ(Ask("all", 3), Numbers({5, 4, 3}));
   EXPECT_EQ(Ask("all", 2), active_);
-  // One that ends between the two.
+  // A job that ends between the two requests.
   ended_ = {4, 3, 2, 1};
   EXPECT_EQ(Ask("all"), Numbers({5, 4, 3, 2, 1}));
   active_ = {};

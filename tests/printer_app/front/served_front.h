@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A front in this process, with clients of its own and a PAPPL that a test
-// makes up.
+// A front end in this process, with its own clients and a PAPPL that the test
+// defines.
 
 #pragma once
 

@@ -137,7 +137,7 @@ class Add(AdoptCase):
                  {"Duplex": 1, "Tumble": 1}),
                 (["media=A5", "sides=two-sided-long-edge"], 1748, 2480, 300,
                  {"Duplex": 1, "Tumble": 0}),
-                # With "media", CUPS 2.4.18 takes the defaults of the other two.
+                # With "media", CUPS 2.4.18 uses the defaults of InputSlot and MediaType.
                 (["PageSize=A4", "sides=one-sided", "Resolution=600dpi",
                   "InputSlot=Tray2", "MediaType=Labels"], 4960, 7015, 600,
                  {"Duplex": 0, "MediaPosition": 21, "MediaType": b"labels"})):
@@ -355,7 +355,7 @@ class Add(AdoptCase):
                                       ("cpcl", "rastertolabel")):
             name = f"by-{language}"
             out = self.cups.out / name
-            out.touch()  # cupsd demands it from 2.4.17 on
+            out.touch()  # since 2.4.17, cupsd needs an existing file
             self.succeed("add", name, f"file:{out}", "--language", language)
             self.assertRegex(self.ppd(name), rf'application/x-halftoned-raster '
                              rf'\S+ \d+ {filter_name}"')

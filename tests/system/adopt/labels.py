@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Labels as CUPS' rastertolabel writes them, back to rows of ink; and what is printed
-on others, where the page has it."""
+"""Decodes labels of CUPS' rastertolabel to rows of ink, and moves the rows that other
+drivers print to their places on the page."""
 
 import re
 
@@ -143,20 +143,21 @@ def read_intellitech(data):
 
 
 def wedge(width, height):
-    """PostScript: all grays in the middle of a label."""
+    """A PostScript document with all grays in the middle of a label."""
     return (f"%!PS\n<</PageSize [{width} {height}]>> setpagedevice\n"
             f"0 1 99 {{dup 110 div setgray {width / 3} exch {height / 3} add "
             f"{width / 3} 1 rectfill}} for showpage\n")
 
 
 def _moved(row, bits, size):
-    """A row of `size` bytes, moved to the left by so many bits."""
+    """The row as `size` bytes, moved to the left by `bits`."""
     row = int.from_bytes(row, "big")
     return (row << bits if bits >= 0 else row >> -bits).to_bytes(size, "big")
 
 
 def placed(rows, gray):
-    """The rows where the black bar of the page, a raster file, shows that they were."""
+    """The rows at their places on the page, which the black bar in `gray`, the page's
+    raster file, shows."""
     (header, gray), = cups_raster.read_pages(gray.read_bytes())
     line, size = header["cupsBytesPerLine"], (header["cupsWidth"] + 7) // 8
     top, left = divmod(gray.index(b"\0"), line)
@@ -168,8 +169,8 @@ def placed(rows, gray):
 
 
 def rows_in_page(gray, dots):
-    """Rows of the raster for an encoder, which has no margins, in the page. Both are
-    files."""
+    """The rows of `dots`, an encoder's raster file without margins, at their places on
+    the page of the raster file `gray`."""
     (gray, _), = cups_raster.read_pages(gray.read_bytes())
     (header, data), = cups_raster.read_pages(dots.read_bytes())
     per_point = header["HWResolution0"] / 72

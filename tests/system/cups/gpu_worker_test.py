@@ -66,9 +66,9 @@ class VersionTest(unittest.TestCase):
 
 
 class GpuTest(unittest.TestCase):
-    """A worker's first two kernels are its own check, the next two that of the
-    supervisor, which checks each new worker once; those from the fifth on are of a
-    test's first page, if it begins after `wait_gpu`."""
+    """A worker's first two kernels are its own check. The next two are the supervisor's
+    check of the new worker. From the fifth on, the kernels belong to a test's first
+    page, if it begins after `wait_gpu`."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory(prefix="halftoned-")
@@ -186,8 +186,8 @@ class OnAGpu(GpuTest):
                  "the worker is not made to fail")
 class OnAGpuThatIsStruck(GpuTest):
     def test_an_illegal_access_ends_the_worker_and_not_the_page(self):
-        # The ninth of the page's ten bands: if the page goes on with the next worker
-        # on the GPU, that makes too few to be struck.
+        # The ninth of the page's ten bands. If the page continues with the next worker
+        # on the GPU, that worker runs too few kernels to be struck.
         with gpu_daemon("kernel:13=broken", strike="13") as daemon:
             self.wait_gpu(daemon)
             self.make_page(daemon)
@@ -235,7 +235,7 @@ class OnAGpuThatFails(GpuTest):
             self.assertEqual(status["deaths"][KIND], 0)
 
     def late(self, name):
-        """The workers, of which this one starts when there is a file `go`."""
+        """A directory with the workers; `name` starts only once its file `go` exists."""
         folder = self.folder / name
         folder.mkdir(mode=0o755)
         for path in (shared_folder() / "libexec").iterdir():

@@ -92,7 +92,7 @@ class PdfFilter(unittest.TestCase):
         (cls.folder / "serial").mkdir()
         cls.made_serially = {}
 
-    inside = ()  # what starts the filter
+    inside = ()  # the command that runs the filter
 
     def environment(self, pages=PAGES, fault="", rows=ROWS, **more):
         common = dict(FAKE_PAGES=str(pages), FAKE_FAULT=fault, FAKE_ROWS=str(rows),

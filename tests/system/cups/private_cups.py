@@ -98,7 +98,7 @@ JOB_STATES = {3: "pending", 4: "held", 5: "processing", 6: "stopped",
 
 
 def wait_until(condition, what, seconds=60):
-    """Polls until `condition` gives something, and gives that."""
+    """Polls until `condition` returns something true, and returns that."""
     deadline = time.monotonic() + seconds
     while True:
         result = condition()
@@ -134,7 +134,7 @@ class PrivateCups:
         self.socket = str(self.root / "state" / "cups.sock")
         self.environment = dict(os.environ, CUPS_SERVER=self.socket)
         self.process = None
-        self.files = {}  # what queues print to, by name
+        self.files = {}  # that queues print to, by queue
         self._make_folders()
         self._link_programs("filter", filters)
         self._link_programs("backend", backends or {})
@@ -230,7 +230,7 @@ class PrivateCups:
         shutil.rmtree(self.root, ignore_errors=True)
 
     def empty_file(self, queue):
-        """cupsd writes over a file from 2.4.17 on, and only if it exists."""
+        """Since 2.4.17, cupsd overwrites files without emptying them, and creates none."""
         if queue in self.files:
             self.files[queue].write_bytes(b"")
 
@@ -257,7 +257,7 @@ class PrivateCups:
         self.command("lpadmin", "-p", name, "-m", model, "-v", uri, "-E")
 
     def print_file(self, queue, path, options=(), copies=1):
-        """Hands a file over; gives the job's number."""
+        """Submits a file; returns the job's number."""
         self.empty_file(queue)
         words = ["lp", "-d", queue, "-n", str(copies)]
         for option in options:
@@ -282,14 +282,14 @@ class PrivateCups:
         return answer
 
     def add_temporary_queue(self, name):
-        """As CUPS makes them for printers of the network that are printed to."""
+        """As CUPS creates it when a job is sent to a network printer."""
         self.ask("/", 0x4028, [*LANGUAGE, (0x45, b"printer-uri",
                                            b"ipp://localhost/")],
                  [(0x42, b"printer-name", name.encode()),
                   (0x45, b"device-uri", b"ipp://localhost:1/ipp/print")])
 
     def job_state(self, job):
-        """Get-Job-Attributes, of which one integer is wanted."""
+        """The job's state, by Get-Job-Attributes."""
         answer = self.ask(f"/jobs/{job}", 0x0009, [
             *LANGUAGE,
             (0x45, b"job-uri", b"ipp://localhost/jobs/%d" % job),

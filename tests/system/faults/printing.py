@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A job of some pages, the bits that it gives where nothing fails, and filters
-that print it while something does."""
+"""A job of some pages, its bits if nothing fails, and filters that print it while
+something fails."""
 
 import fcntl
 import os
@@ -85,8 +85,8 @@ class Printing:
                "stderr": subprocess.PIPE, **popen})
 
     def start_slowly(self, conf, **start):
-        """A running filter, and the end of a small pipe for its output: it blocks
-        if the test does not read."""
+        """A running filter, and the reading end of a small pipe for its output. The
+        filter blocks if the test does not read."""
         reader, writer = os.pipe()
         fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
         process = self.start(conf, stdout=writer, **start)
@@ -111,17 +111,17 @@ class Printing:
                        log.decode() if log is not None else "")
 
     def print_by_daemon(self, daemon, job=1, environment=(), **keys):
-        """A whole job that the daemon prints, or nobody; a busy machine may take
-        its time."""
+        """Prints a job entirely on the daemon, or fails; a busy machine may take
+        long."""
         conf = self.conf("patient", socket=daemon.socket,
                          daemon_timeout=LIMIT, **keys)
         self.check(self.print_job(conf, job=job, environment=environment,
                                   options="halftone-engine=remote"))
 
     def check(self, outcome, may_fail=False):
-        """What must come of a job, whatever fails: its bits, or where it may
-        fail one line that says so and nothing but the beginning of its bits.
-        Whether it has come."""
+        """Checks the outcome of a job, whatever fails: all its bits or, if it may
+        fail, one line with the failure and only the beginning of its bits. True
+        if it has all bits."""
         if outcome.status == 0 or not may_fail:
             assert outcome.status == 0, f"the job failed:\n{outcome.log}"
             assert outcome.bits == self.expected, f"other bits:\n{outcome.log}"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A job whose daemon stops and comes back: where its pages are made, and how often
-it asks which worker."""
+"""A job whose daemon stops and starts again: where its pages are halftoned, and how
+often the job asks for a worker."""
 
 import math
 import os
@@ -51,7 +51,7 @@ class Paged:
         self.finish_page()
 
     def print_until(self, true, what):
-        """Pages, until it is so."""
+        """Prints pages until the condition is true."""
         end = time.monotonic() + LIMIT
         while not true():
             assert time.monotonic() < end, f"waited in vain for {what}"
@@ -131,11 +131,11 @@ class Reconnect(unittest.TestCase):
         return fake
 
     def conf(self, socket, **keys):
-        """No daemon is too slow by it: one answers, or is gone."""
+        """A configuration with a timeout that not even a slow daemon exceeds."""
         return self.printing.conf(socket=socket, daemon_timeout=3600, **keys)
 
     def served(self, daemon):
-        """Pages that the daemon has done."""
+        """The number of pages that the daemon has finished."""
         return sum(done["pages"] for done in
                    daemon.status()["engines"].values())
 

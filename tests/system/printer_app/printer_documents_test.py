@@ -50,7 +50,7 @@ MIXED = [
 
 
 def gray_pages(document, *words, device="pgmraw"):
-    """What Ghostscript makes of a file, as the application calls it."""
+    """Ghostscript's pages of a file, rendered as the application does."""
     profile = HERE / "cmyk.icc"
     made = subprocess.run(
         [GS, "-q", "-dSAFER", "-dBATCH", "-dNOPAUSE", "-sstdout=%stderr",
@@ -72,7 +72,7 @@ def ink_rows(gray, options=""):
 
 
 def expected_rows(gray, options=""):
-    """The same as PCL has them."""
+    """The rows as they are in PCL."""
     rows = [row[MARGIN:] for row in ink_rows(gray, options)]
     while rows and not any(rows[-1]):
         rows.pop()
@@ -105,8 +105,8 @@ class DocumentsTest(unittest.TestCase):
         for name in ("cut", "cuts", "pause", "paused", "go"):
             (HERE / name).unlink(missing_ok=True)
 
-    # Returns the job's number, which is that of its connection to the printer,
-    # from 1, as long as none begins before the one before it has ended.
+    # Returns the job's number. It is also the number of its connection to the
+    # printer, from 1, as long as no job begins before the last one has ended.
     @classmethod
     def submit(cls, data, kind, *options, printer="paper"):
         file = HERE / "document"
@@ -225,7 +225,7 @@ class DocumentsTest(unittest.TestCase):
                              "image/png", "print-scaling=fit")
         middle = [sum(bin(each).count("1") for each in line[60:150]) / 90 / 8
                   for line in page]
-        # Turned against the clock: black above, red below.
+        # Rotated counterclockwise: black above, red below.
         inked = [y for y, part in enumerate(middle) if part > 0]
         upper = middle[inked[0] + 50:HEIGHT // 2 - 50]
         lower = middle[HEIGHT // 2 + 50:inked[-1] - 50]
@@ -348,7 +348,7 @@ class DocumentsTest(unittest.TestCase):
             daemon.wait_ready()
 
     def renderers(self):
-        """Processes of Ghostscript that the application runs."""
+        """The application's Ghostscript processes."""
         found = []
         for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
             try:
@@ -368,7 +368,7 @@ class DocumentsTest(unittest.TestCase):
         return path
 
     def errors_of(self, data, kind):
-        """What the log says of a job that is aborted."""
+        """The log's lines about an aborted job."""
         since = len(self.log())
         job = self.submit(data, kind)
         self.app.wait_for_log(f"[Job {job}] Aborted")

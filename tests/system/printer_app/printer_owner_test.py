@@ -35,7 +35,7 @@ class StateTest(unittest.TestCase):
         return self.app.run("printers").split()
 
     def refused(self, environment=None, **how):
-        """What a server says that does not start; what there is stays as it is."""
+        """The message of a server that refuses to start, and changes no file."""
         before = self.files()
         done = subprocess.run([PROGRAM, "server"], text=True, timeout=60,
                               env=environment or self.app.environment,
@@ -115,7 +115,8 @@ class StateTest(unittest.TestCase):
         self.app.end()
 
     def move_to_owner(self):
-        """Its folder becomes another user's; how processes of that user start."""
+        """Gives the server's directory to another user. Returns the arguments that start
+        processes as that user."""
         self.app.folder.chmod(0o755)
         owner = pwd.getpwnam(OWNER)
         home = self.app.folder / "home"
@@ -141,7 +142,7 @@ class StateTest(unittest.TestCase):
             self.assertIn(b"200 OK", connection.recv(4096))
         key, = self.app.folder.rglob("*.key")
         self.assertEqual(oct(key.stat().st_mode & 0o777), "0o600")
-        # One of an earlier version.
+        # The key of an earlier version.
         self.app.end()
         key.chmod(0o644)
         self.app.start(**as_owner)
@@ -157,10 +158,10 @@ class StateTest(unittest.TestCase):
         self.assertEqual(self.said_by(as_owner, "printers"), "office\n")
         self.said_by(as_owner, "shutdown")
         with open(home / "lock", "rb") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)  # until it has ended
+            fcntl.flock(lock, fcntl.LOCK_EX)  # waits until the server has ended
         self.assertIn(b'name="office"', self.state.read_bytes())
         self.assertIn(f"{home}: belongs to {OWNER}", self.refused())
-        # Nor may it open what it may not: that is no other server.
+        # A lock that it may not open does not mean that another server runs.
         other = dict(user="bin", group=0, extra_groups=[])
         own = home.with_name("own")
         own.mkdir()
@@ -190,7 +191,7 @@ class StateTest(unittest.TestCase):
 
         for end in COMPLETED, ABORTED:
             shutil.rmtree(temporary)
-            if end == ABORTED:  # another user has made one
+            if end == ABORTED:  # another user has created one
                 temporary.mkdir(mode=0o777)
             ends_as(end)
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""halftone-printer-app for clients of another machine: a network namespace of its own.
+"""halftone-printer-app with clients on another machine, which is a network namespace.
 PRINTER_APP is the program. Needs root, and PAM's pam_exec for passwords."""
 
 import base64
@@ -30,13 +30,13 @@ GOOD = (USER, PASSWORD)
 
 
 def can_separate():
-    """Whether there may be a machine of the test's own."""
+    """True if the test may create a network namespace."""
     return os.geteuid() == 0 and shutil.which("ip") and subprocess.run(
         ["unshare", "-n", "-m", "true"], capture_output=True).returncode == 0
 
 
 class OtherMachine:
-    """A namespace with one wire to this one."""
+    """A network namespace that is connected to this one."""
 
     def __init__(self):
         self.holder = subprocess.Popen(["unshare", "-n", "sleep", "600"])
@@ -55,7 +55,7 @@ class OtherMachine:
             self.ip("link", "set", "halftone1", "up")
 
     def use_ipv6(self):
-        """Both, by addresses of one network; this one has several."""
+        """Gives both machines addresses in one network; the other one gets several."""
         self.ip("addr", "add", SERVER6 + "/64", "dev", "halftone0", "nodad")
         with self.there():
             for address in CLIENTS6:
@@ -67,7 +67,7 @@ class OtherMachine:
 
     @contextlib.contextmanager
     def there(self):
-        """Sockets that are made meanwhile are that machine's."""
+        """Sockets that are created meanwhile belong to the other machine."""
         assert self.libc.setns(self.space, CLONE_NEWNET) == 0
         try:
             yield
@@ -105,7 +105,7 @@ class RemoteTest(unittest.TestCase):
         return os.environ["PRINTER_APP"]
 
     def request(self, method, path, body=None, tls=False, password=None, **fields):
-        """From the other machine: the status, and the answer's body."""
+        """Sends a request from the other machine; returns status and body."""
         if password:
             fields["Authorization"] = "Basic " + base64.b64encode(
                 ":".join(password).encode()).decode()
@@ -124,7 +124,7 @@ class RemoteTest(unittest.TestCase):
 
     def say(self, operation, *attributes, printer="office", document=b"",
             says="root", **how):
-        """The status of HTTP, or that of IPP and its groups."""
+        """The HTTP status, or the IPP status and the groups."""
         path = f"/ipp/print/{printer}" if printer else "/ipp/system"
         words = [(CHARSET, "attributes-charset", "utf-8"),
                  (LANGUAGE, "attributes-natural-language", "en"),
@@ -137,7 +137,7 @@ class RemoteTest(unittest.TestCase):
         return (status, None) if status != 200 else answer_of(body)
 
     def add(self, uri, **how):
-        """Tries to add a printer: the status."""
+        """Tries to add a printer; returns the status."""
         words = [(CHARSET, "attributes-charset", "utf-8"),
                  (LANGUAGE, "attributes-natural-language", "en"),
                  (URI, "system-uri", f"ipp://{SERVER}:{self.app.port}/ipp/system"),
@@ -182,7 +182,7 @@ class RemoteTest(unittest.TestCase):
 
 @unittest.skipUnless(can_separate() and socket.has_ipv6, "needs IPv6")
 class NetworkTest(ServerTest):
-    """A machine that has all addresses of a network."""
+    """A machine with many addresses of one network."""
 
     def test_it_takes_all_connections_from_nobody(self):
         machine = OtherMachine()
@@ -215,7 +215,7 @@ class NetworkTest(ServerTest):
 
 
 class OpenTest(RemoteTest):
-    """A server without passwords, which listens to other machines."""
+    """A server without passwords that accepts other machines."""
 
     def test_they_print_and_change_nothing(self):
         self.assertEqual(self.addresses(), self.own_addresses(""))
@@ -243,7 +243,7 @@ class OpenTest(RemoteTest):
 @unittest.skipUnless(any(pathlib.Path("/").glob("lib/*/security/pam_exec.so")),
                      "needs pam_exec")
 class PasswordTest(RemoteTest):
-    """One that asks for passwords, by a service of PAM of this test's own."""
+    """A server that asks for passwords, with this test's own PAM service."""
 
     OPTIONS = ("auth-service=halftone-test", "admin-group=" + USER)
 
@@ -278,7 +278,7 @@ class PasswordTest(RemoteTest):
         job = self.print(tls=True, password=GOOD)
         self.assertEqual(job["job-uri"][0].decode().split(":")[0], "ipps")
         self.assertEqual(self.add(self.printer.uri, password=GOOD), 426)
-        # Its primary group is the one that may.
+        # The user's primary group has the right.
         self.assertEqual(self.add(self.printer.uri, tls=True, password=GOOD), 200)
         self.assertEqual(sorted(self.app.run("printers").split()),
                          ["office", "planted"])

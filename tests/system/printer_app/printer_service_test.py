@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""halftone-printer-app as what runs for long: jobs outlast it, hostile ones do not
-end it, and nothing is left of any. PRINTER_APP is the program."""
+"""halftone-printer-app as a service: jobs outlast its restarts, hostile jobs do not end
+it, and no job leaves files behind. PRINTER_APP is the program."""
 
 import fcntl
 import os
@@ -26,19 +26,19 @@ from kit.marked_documents import (BEGIN, END, PCL, numbers_of, own, pdf, png,
 FILE = BEGIN + b"a file of the printer's own" + END
 NOISE = png_of(1200, 1600, random.Random(1).randbytes(1200 * 1600))
 TITLE = "A-title-that-nobody-reads"
-# All that a sub-command says that starts a server.
+# The only output of a sub-command that starts a server.
 STARTING = rb"\Ahalftone-printer-app: starting your own server[^\n]*\n\Z"
 
 
 def for_long(start):
-    """What does not end; a client that has an answer takes no more of it."""
+    """An endless document; a client that has an answer reads no more of it."""
     yield start
     for _ in range(400):
         yield bytes(1 << 16)
 
 
 def bomb():
-    """A picture that says 200,000 by 200,000, and is of 30 MB of zeros."""
+    """A picture of 200,000 x 200,000 pixels by its header, with 30 MB of zeros."""
     def chunk(kind, data):
         return (struct.pack(">I", len(data)) + kind + data
                 + struct.pack(">I", zlib.crc32(kind + data)))
@@ -55,7 +55,7 @@ def packed(byte, megabytes):
 
 
 def pdf_bomb():
-    """A page of another size than the paper, with 600 MiB of blanks to draw."""
+    """A page whose size is not the paper's, with 600 MiB of blanks to draw."""
     content = packed(b" ", 600)
     objects = [b"<</Type/Catalog/Pages 2 0 R>>",
                b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
@@ -79,13 +79,13 @@ class Service(ServerTest):
                      found >= CANCELED and found)
 
     def waits_for(self, printer, name, job):
-        """It prints, and the printer takes no more of it."""
+        """True if the job prints, and the printer accepts no more of it."""
         lengths = {printer.queued() for _ in range(10) if not time.sleep(0.05)}
         return (len(lengths) == 1 and lengths != {0}
                 and self.client.state(name, job) == PROCESSING)
 
     def wait_for_begin(self):
-        """Waits until a job from before begins."""
+        """Waits until a job of the previous server begins."""
         until(lambda: "Starting print job" in self.app.log_text())
 
     def test_jobs_wait_for_the_next_start(self):
@@ -148,7 +148,7 @@ class Service(ServerTest):
         self.assertEqual(came, [b"file %d" % number for number in range(1, 8)])
 
     def test_one_server_has_the_printers(self):
-        """What others of its user say is one line; listing drivers is allowed."""
+        """Another server of the same user prints one line; listing drivers is allowed."""
         other = Application(self.app.program, self.app.folder)
         other.environment["TMPDIR"] = str(self.app.folder / "elsewhere")
         (self.app.folder / "elsewhere").mkdir()
@@ -160,7 +160,7 @@ class Service(ServerTest):
         self.assertIsNone(self.app.process.poll())
 
     def refuses(self, *options):
-        """What a server with printers of its own says, which does not start."""
+        """The message of a second server, which refuses to start with these options."""
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         other = Application(self.app.program, folder.name, options=options)
@@ -211,7 +211,7 @@ class Service(ServerTest):
         self.app.process.send_signal(signal.SIGHUP)
         self.assertEqual(self.app.process.wait(75), 0)
         self.assertIn("Ended.", self.app.log_text())
-        # And nohup(1) keeps it.
+        # With nohup(1), the server goes on.
         self.app.start(preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
         self.app.process.send_signal(signal.SIGHUP)
         self.assertEqual(self.app.run("printers"), "")
@@ -239,11 +239,11 @@ class Service(ServerTest):
                      f"socket://127.0.0.1:{unused_port()}")
         self.assertEqual(self.client.print("far", FILE, PCL)[0], 0)
         self.app.kill()
-        # It waits already when the program's first line runs.
+        # The signal is pending before the program's first line runs.
         self.app.spawn(preexec_fn=lambda: signal.pthread_sigmask(
             signal.SIG_BLOCK, [signal.SIGTERM]))
         self.assertEqual(self.app.end(), 0)
-        # It comes as soon as it can be seen that the program holds it.
+        # The signal comes as soon as the program visibly blocks it.
         self.app.spawn()
         until(lambda: self.app.status("SigBlk", 16) >> signal.SIGTERM - 1 & 1)
         self.assertEqual(self.app.end(), 0)
@@ -289,7 +289,7 @@ class Service(ServerTest):
                 status, job = Client(self.app.port).print("labels", data, kind,
                                                           TITLE)
             except OSError:
-                continue  # it stopped reading
+                continue  # the server stopped reading
             if status < 0x100:
                 states.add(self.state("labels", job))
         self.assertEqual(states, {ABORTED})
@@ -358,7 +358,7 @@ class Service(ServerTest):
         with open(end, "rb", closefd=False) as everything:
             self.assertRegex(everything.read(), STARTING)
         with open(self.app.folder / "lock", "rb") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)  # until it has ended
+            fcntl.flock(lock, fcntl.LOCK_EX)  # waits until the server has ended
 
     def test_a_job_that_is_canceled_leaves_nothing(self):
         self.app.run("add", "-d", "far", "-m", "pcl5e", "-v",
@@ -382,10 +382,10 @@ class Service(ServerTest):
                 _, second = self.client.print("jammed", png(2), "image/png")
                 self.assertEqual(self.client.cancel("jammed", first), 0)
                 self.assertEqual(self.state("jammed", first), CANCELED)
-                # The next one waits for the printer, and not for the first.
+                # The next job waits for the printer, and not for the first job.
                 self.assertEqual(self.client.cancel("jammed", second), 0)
                 self.assertEqual(self.state("jammed", second), CANCELED)
-        # A page that is cut is ended as such before the next one's.
+        # A truncated page ends before the next job's page begins.
         _, first = self.client.print("jammed", NOISE, "image/png")
         until(lambda: self.waits_for(printer, "jammed", first))
         _, second = self.client.print("jammed", png(2), "image/png")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Turns of jobs of halftone-printer-app, and what becomes of their documents.
+"""The order of jobs in halftone-printer-app, and the fate of their documents.
 PRINTER_APP is the program."""
 
 import struct
@@ -18,7 +18,7 @@ RASTER = "image/pwg-raster"
 
 
 def at(seconds):
-    """An attribute: the job waits until then."""
+    """The attribute that makes a job wait until then."""
     when = time.gmtime(seconds)
     return DATE, "job-hold-until-time", struct.pack(
         ">HBBBBBBcBB", *when[:6], 0, b"+", 0, 0)
@@ -30,7 +30,7 @@ class TurnsTest(ServerTest):
         self.printer = self.app.add("office", "pcl5e")
 
     def hand_over(self, document, kind=PCL, *options, client=None):
-        """The job's number."""
+        """Submits a document; returns the job's number."""
         status, job = (client or self.client).print("office", document, kind,
                                                     options=options)
         self.assertEqual(status, 0)
@@ -47,7 +47,8 @@ class TurnsTest(ServerTest):
 
     def test_many_jobs_are_printed_once_each_and_in_their_order(self):
         self.printer.may_take.clear()
-        # Any of those that come at once may begin on an idle printer.
+        # On an idle printer, any of several simultaneous jobs could begin first, so one
+        # job occupies it.
         numbers, lock = {self.hand_over(own(32)): 32}, threading.Lock()
         until(lambda: self.printer.streams)
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Users of one halftone-printer-app apart: whose a job is says the system and not the
-client. PRINTER_APP is the program. Needs root, which takes other users' places."""
+"""Several users of one halftone-printer-app: the system, not the client, identifies a
+job's owner. PRINTER_APP is the program. Needs root, to act as other users."""
 
 import contextlib
 import fcntl
@@ -33,7 +33,7 @@ TITLE = "The plan that nobody else reads"
 
 @contextlib.contextmanager
 def user(name):
-    """What connects meanwhile is this user's."""
+    """Connections that open meanwhile belong to this user."""
     os.seteuid(pwd.getpwnam(name).pw_uid)
     try:
         yield
@@ -96,7 +96,7 @@ class PasswordsTest(ServerTest):
 
 @unittest.skipUnless(os.geteuid() == 0, "takes other users' places")
 class SharedFolderTest(ServerTest):
-    """$TMPDIR names a folder in which anybody may put files."""
+    """$TMPDIR names a directory to which any user can write."""
 
     def setUp(self):
         self.shared, self.home = (pathlib.Path(self.new_folder()) for _ in range(2))
@@ -123,7 +123,7 @@ class SharedFolderTest(ServerTest):
             self.assertEqual((asked.returncode, asked.stdout), (0, ""))
             self.assertEqual(self.run_as_alice("shutdown").returncode, 0)
             with open(next(self.home.rglob("lock"))) as lock:
-                fcntl.flock(lock, fcntl.LOCK_EX)  # once the server has ended
+                fcntl.flock(lock, fcntl.LOCK_EX)  # waits until the server has ended
             with self.assertRaises(BlockingIOError):
                 squatter.accept()
 
@@ -147,7 +147,8 @@ class UsersTest(ServerTest):
                      self.printer.uri)
 
     def say(self, name, operation, *attributes, says=None, printer="office"):
-        """As this user, who says to be another; its status and groups."""
+        """Sends a request as this user, who claims to be another; returns status and
+        groups."""
         with user(name):
             return Client(self.app.port, says or name).say(
                 printer, operation, *attributes)
@@ -171,7 +172,7 @@ class UsersTest(ServerTest):
         return self.root.state("office", job) == CANCELED
 
     def web(self, name, path, form=None):
-        """The page, with its form sent if there is one."""
+        """Returns the page, after submitting its form if there is one."""
         def ask(method, body=None, headers={}):
             with user(name):
                 connection = http.client.HTTPConnection(
@@ -282,11 +283,11 @@ class UsersTest(ServerTest):
     def test_members_of_lpadmin_change_printers(self):
         self.join_lpadmin(BOB)
         self.assertEqual(self.say(BOB, PAUSE_PRINTER)[0], 0)
-        # A job is still its own.
+        # The user still owns the job.
         self.assertEqual(self.owner(self.print(BOB, says=ALICE)), BOB)
 
     def connect(self, name, count):
-        """Connections that say nothing, until the test ends."""
+        """Idle connections, which stay open until the test ends."""
         with user(name):
             made = [socket.create_connection(("127.0.0.1", self.app.port))
                     for _ in range(count)]
@@ -300,7 +301,7 @@ class UsersTest(ServerTest):
         self.join_lpadmin(ALICE)
         for name in BOB, "root", ALICE:
             self.assertEqual(self.say(name, GET_JOBS)[0], 0)
-        # They get no more than each has.
+        # But they cannot have more than others.
         self.assertEqual(self.connect("man", 8)[-1].recv(12), b"HTTP/1.1 503")
 
     def test_administrators_who_take_the_rest_lose_some_to_root(self):
@@ -319,7 +320,7 @@ class UsersTest(ServerTest):
         self.assertEqual(self.say(BOB, GET_JOBS)[0], 0)
 
     def test_a_dropped_connection_prints_nothing(self):
-        """One whose document is incomplete, which is the oldest one."""
+        """The oldest connection is dropped; its document is incomplete."""
         body = message(PRINT_JOB, [
             (CHARSET, "attributes-charset", "utf-8"),
             (LANGUAGE, "attributes-natural-language", "en"),

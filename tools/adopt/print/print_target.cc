@@ -32,7 +32,7 @@ struct Axis {
   double At(double millimeters) const {
     return std::round(millimeters * kPointsOfMillimetre / dot) * dot;
   }
-  // The unit of rulings: as many dots as come near to it.
+  // The unit of rulings, rounded to whole dots.
   double Unit() const {
     return std::max(1.0, std::round(CalibrationSheet::kUnit *
                                     kPointsOfMillimetre / dot)) *
@@ -107,8 +107,8 @@ SheetPaper PaperOf(const PageSize& size) {
   return {size.width / kPointsOfMillimetre, size.height / kPointsOfMillimetre};
 }
 
-// A calibration sheet as a PDF document, each edge on an edge of the printer's
-// dots. Refuses pages that are too small.
+// A calibration chart as a PDF document, with each edge on an edge of printer
+// dots. Rejects pages that are too small.
 Result<std::string> SheetPage(const std::vector<SheetMark>& marks,
                               const PageSize& size,
                               const SheetResolution& resolution) {
@@ -124,7 +124,7 @@ Result<std::string> SheetPage(const std::vector<SheetMark>& marks,
                       PdfStream("", drawn)});
 }
 
-// What would move, scale, turn or repeat the page.
+// Options that would move, scale, rotate or repeat the page.
 constexpr std::pair<const char*, const char*> kPlain[] = {
     {"print-scaling", "none"},
     {"number-up", "1"},

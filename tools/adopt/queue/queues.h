@@ -19,8 +19,8 @@ namespace halftoned {
 // later refer to that one.
 using GivenAdvice = std::map<std::string, std::string>;
 
-// Both return the outcome, or the reason why nothing was done. dry_run: the
-// outcome of a call that would change the queue.
+// Both return the outcome, or the reason why nothing was done. dry_run: change
+// nothing, and return what the outcome would be.
 Result<QueueOutcome> AdoptQueue(PrintServer& server, const std::string& name,
                                 bool dry_run, GivenAdvice& given);
 Result<QueueOutcome> ReleaseQueue(PrintServer& server, const std::string& name,
@@ -39,7 +39,7 @@ QueueState StateOf(PrintServer& server, const PrintQueue& queue,
                    const std::vector<std::string>& models);
 Result<std::vector<QueueState>> ListQueues(PrintServer& server);
 
-// Whether adopting the drifted queue again is all that it takes.
+// True if adopting the outdated queue again is enough.
 bool IsMendedByAdoption(const QueueState& state);
 
 // Whether queues of the models whose names contain `word` could be adopted:

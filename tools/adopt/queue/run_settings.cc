@@ -87,7 +87,7 @@ Result<std::vector<EffectiveSetting>> SettingsOf(
   return EffectiveSettings(*queue, config);
 }
 
-// Says which of the changes the type of the dots has no use for.
+// Names the changes that the halftone type does not use.
 void NoteWhatIsOfOtherTypes(const std::string& queue,
                             const std::vector<EffectiveSetting>& settings,
                             const std::vector<SettingChange>& changes) {
@@ -110,7 +110,7 @@ void NoteWhatIsOfOtherTypes(const std::string& queue,
   }
 }
 
-// Says which of the changes jobs will not see, and why.
+// Names the changes that have no effect on jobs, and why.
 void NoteWhatWins(const std::string& queue,
                   const Result<std::vector<EffectiveSetting>>& settings,
                   const std::vector<SettingChange>& changes) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A calibration sheet as rows of gray samples, one a dot of the printer.
+// A calibration chart as rows of gray samples, one per printer dot.
 
 #pragma once
 
@@ -18,8 +18,8 @@ struct SheetPaper {
   double height = 297;
 };
 
-// How a sheet lies on its paper: in the middle, and smaller if it must be.
-// Refuses paper that is too small.
+// The place of a chart on its paper: in the middle, and scaled down if
+// necessary. Rejects paper that is too small.
 struct SheetPlace {
   static Result<SheetPlace> On(const SheetPaper& paper);
 
@@ -33,7 +33,7 @@ struct SheetPlace {
 
 class SheetDrawing {
  public:
-  // Refuses less than 150 and more than 2400 dpi.
+  // Rejects less than 150 dpi and more than 2400 dpi.
   static Result<SheetDrawing> Make(std::vector<SheetMark> marks,
                                    const SheetPaper& paper, double across,
                                    double down);

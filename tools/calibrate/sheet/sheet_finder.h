@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds a calibration sheet in a scan: turned by any quarter and by some
-// degrees, shifted, and seen in perspective.
+// Finds a calibration chart in a scan, where it may be rotated by multiples of
+// 90°, skewed by some degrees, shifted, and in perspective.
 
 #pragma once
 
@@ -31,15 +31,15 @@ class Projection {
   std::array<double, 8> numbers_;
 };
 
-// Where the sheet lies.
+// The position of the calibration chart in the scan.
 struct FoundSheet {
-  Projection to_scan;   // of millimeters on the sheet
-  Projection to_sheet;  // of pixels
-  int dark;             // the codes below it are dark
+  Projection to_scan;   // from millimeters on the chart
+  Projection to_sheet;  // from pixels
+  int dark;             // lower codes are dark
 };
 
-// Refuses scans without a sheet, with a mirrored one, of too little contrast
-// and of two levels, and says what to do.
+// Rejects scans without a chart, with a mirrored chart, with too little
+// contrast, and with only two levels. The error says what to do.
 Result<FoundSheet> FindSheet(const GrayPicture& scan);
 
 // The bits of the sheet's code (sheet_code.h), if it lies `off` from where it

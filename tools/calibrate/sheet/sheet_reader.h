@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads the tones of a printer from a scan of its calibration sheet: finds the
-// sheet, reads its code, finds how the scanner codes light, and turns the codes
-// of the patches into light between the sheet's own black and paper.
+// Reads the tones of a printer from a scan of its calibration chart: finds the
+// chart, reads its code, determines how the scanner encodes light, and converts
+// the codes of the patches to light, relative to the chart's own black and
+// paper.
 
 #pragma once
 
@@ -30,20 +31,20 @@ struct SheetReading {
   double noise = 0;  // the deviation of a tone's light between its places, of 1
 };
 
-// Refuses a scan that says too little, with what to do.
+// Rejects an unusable scan; the error says how to rescan.
 Result<SheetReading> ReadSheet(const GrayPicture& scan);
 
-// How a scanner codes light, found from the rulings of a calibration sheet
-// (ruling_fit.h), and whether a scan says enough about it.
+// The scanner's encoding of light, fitted to the rulings of a calibration chart
+// (ruling_fit.h), and the accuracy of the fit.
 struct FittedTone {
   ScannerTone tone;
   double scatter = 0;  // micrometers, of the paper
-  // How sure the light of each patch is: a deviation, of 1.
+  // The standard deviation of each patch's light, which is 0 … 1.
   std::vector<double> deviations;
 };
 
-// Refuses scans that are so sharp or noisy that they tell too little, and such
-// that no curve explains, and says what to do.
+// Rejects scans that are too sharp or too noisy for a fit, and scans that no
+// curve fits. The error says what to do.
 Result<FittedTone> FitScanner(const std::vector<PatchCodes>& patches,
                               const SheetScale& scale);
 

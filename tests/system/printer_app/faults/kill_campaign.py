@@ -29,14 +29,14 @@ DRAFT = [(ENUM, "print-quality", 3)]
 
 
 def parts(listener):
-    """Jobs and what was printed of others, in the order in which they began."""
+    """Complete jobs and parts of other jobs, in the order in which they began."""
     return [BEGIN + part for stream in listener.streams
             for part in bytes(stream).split(BEGIN)[1:]]
 
 
 def unfinished(found):
-    """Those of the parts that are a job's beginning and that no whole one
-    follows; and how many beginnings there are."""
+    """The incomplete parts that no later complete job begins with, and the number of
+    all incomplete parts."""
     begun, bad, later = 0, [], set()
     for part in reversed(found):
         if part.endswith(END):
@@ -83,7 +83,7 @@ class Campaign:
         self.answered.add(number)
 
     def is_idle(self, patience=240):
-        """Whether all that the server has is printed before patience ends."""
+        """True if the server prints all its jobs before patience ends."""
         until = time.monotonic() + patience
         while list(self.app.spool.iterdir()):
             if time.monotonic() > until:

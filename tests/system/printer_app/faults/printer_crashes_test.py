@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""halftone-printer-app where the process that has its printers ends, stands still or
-takes all memory, and where what reads its documents fails. PRINTER_APP is the program,
-HUNGRY_PAPPL a library that takes all memory on SIGUSR2."""
+"""halftone-printer-app when PAPPL's process ends, hangs or takes all memory, and when a
+reader of documents fails. PRINTER_APP is the program, HUNGRY_PAPPL a library that takes
+all memory on SIGUSR2."""
 
 import contextlib
 import fcntl
@@ -43,7 +43,7 @@ class CrashTest(FaultsTest):
         until(lambda: self.client.state("office", job) == PROCESSING)
         waiting = self.client.print("office", own(2), PCL)[1]
         os.kill(self.app.behind(), signal.SIGSTOP)
-        # A job that comes meanwhile is refused, or printed once.
+        # A job that arrives meanwhile is refused or printed once.
         status, _ = self.client.print("office", own(3), PCL)
         self.assertIn(status, (0, UNAVAILABLE))
         self.assertIn("PAPPL has not answered for 2 s; its process is killed.",
@@ -75,7 +75,7 @@ class CrashTest(FaultsTest):
         self.assertEqual(self.app.end(), 0)
 
     def test_a_start_that_takes_long_is_no_silence(self):
-        """Many jobs with many values, of a version that had no limit for them."""
+        """Many jobs with many values, from a version that did not limit them."""
         self.start("answer-timeout=1")
         self.client.print("office", own(1), PCL, options=[
             (KEYWORD, "job-hold-until", "indefinite")])
@@ -123,14 +123,14 @@ class CrashTest(FaultsTest):
         self.assertEqual(self.app.end(), 0)
 
     def test_a_printer_that_cannot_be_reached_delays_no_other(self):
-        """Nor the end of the server."""
+        """And it does not delay the end of the server."""
         self.start()
         self.app.run("add", "-d", "gone", "-m", "pcl5e", "-v", "snmp://127.0.0.9/")
         self.client.print("gone", b"A line.\n", "text/plain")
         seen = set()
 
         def programs():
-            """That look for it, one after another."""
+            """The running programs that look for the printer, one after another."""
             tasks = pathlib.Path(f"/proc/{self.app.behind()}/task")
             now = {int(pid) for path in tasks.glob("*/children")
                    for pid in path.read_text().split()}
@@ -145,14 +145,14 @@ class CrashTest(FaultsTest):
         self.assertEqual(self.app.end(), 0)
 
     def begun_job(self):
-        """One that the printer has a part of, and takes no more."""
+        """A job of which the printer has a part, and accepts no more."""
         self.printer.may_take.clear()
         _, job = self.client.print("office", own(1) + bytes(8 << 20), PCL)
         until(lambda: self.client.state("office", job) == PROCESSING)
         return job
 
     def ended(self, times):
-        """PAPPL has, and was started again."""
+        """Waits until PAPPL has ended and started again so many times."""
         until(lambda: self.app.log_text().count("it is started again.") == times)
 
     def test_a_job_that_ends_pappl_twice_is_aborted(self):
@@ -183,7 +183,7 @@ class CrashTest(FaultsTest):
         self.ended(1)
         until(lambda: PROCESSING in states())
         self.assertEqual(states().count(PROCESSING), 1)
-        # Others do not wait for that.
+        # Other jobs do not wait for it.
         third = self.app.add("third", "pcl5e")
         _, job = self.client.print("third", own(4), PCL)
         until(lambda: self.client.state("third", job) == COMPLETED)
@@ -206,7 +206,7 @@ class CrashTest(FaultsTest):
         self.assertRegex(limits, rf"Max data size +{300 << 20} +unlimited")
         os.kill(before, signal.SIGUSR2)
         with contextlib.suppress(OSError):
-            self.client.state("office", job)  # the front looks while somebody asks
+            self.client.state("office", job)  # the front end checks PAPPL during requests
         self.ended(1)
         self.printer.may_take.set()
         self.assertEqual(self.state(job), COMPLETED)
@@ -231,10 +231,10 @@ class CrashTest(FaultsTest):
 
 
 class ReaderTest(FaultsTest):
-    """What reads PDF documents fails: one that a test has made up."""
+    """The reader of PDF documents fails: a script that the test provides."""
 
     def aborted(self, script):
-        """Prints a document by such a reader, and gives the job's number."""
+        """Prints a document with `script` as the reader; returns the job's number."""
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         reader = pathlib.Path(folder.name, "halftone-sheets")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""halftone-printer-app where clients fall silent or go, and where the disk is full.
+"""halftone-printer-app when clients fall silent or disconnect, and when the disk is full.
 PRINTER_APP is the program. Disks need root."""
 
 import contextlib
@@ -40,7 +40,7 @@ class FaultsTest(ServerTest):
                      found >= CANCELED and found)
 
     def prints(self):
-        """A whole job, after what came before."""
+        """Checks that a whole job still prints."""
         status, job = self.client.print("office", own(7), PCL)
         self.assertEqual((status, self.state(job)), (0, COMPLETED))
         until(lambda: own(7) in b"".join(map(bytes, self.printer.streams)))
@@ -53,7 +53,7 @@ class ClientTest(FaultsTest):
         self.start(f"client-timeout={self.TIMEOUT}")
 
     def send(self, kind, data, chunked=True):
-        """A connection with a request whose document goes on after `data`."""
+        """A connection with a request whose document continues after `data`."""
         words = [(CHARSET, "attributes-charset", "utf-8"),
                  (LANGUAGE, "attributes-natural-language", "en"),
                  (URI, "printer-uri",
@@ -89,7 +89,7 @@ class ClientTest(FaultsTest):
     def test_a_client_that_drips_holds_nothing(self):
         drip = self.send("image/pwg-raster", raster(400, ROWS, dpi=300)[:-500])
         for _ in range(4):
-            # Its connection ends if printing takes longer than its time.
+            # The server drops this client if printing takes longer than its timeout.
             with contextlib.suppress(ConnectionError):
                 drip.sendall(b"1\r\n\0\r\n")
             self.prints()
@@ -106,7 +106,7 @@ class ClientTest(FaultsTest):
         until(lambda: not list(self.app.spool.iterdir()))
 
     def test_values_of_another_kind_are_left_out(self):
-        """PAPPL ends where a keyword is none, and again with each start."""
+        """PAPPL crashes if a value is not a keyword, and again at each start."""
         for member in ("media-size-name", "media-source", "media-tracking",
                        "media-type"):
             with self.subTest(member):
@@ -166,7 +166,7 @@ class PackedTest(FaultsTest):
         self.assertTrue(all(job == own7 for job in self.printer.jobs))
 
     def post(self, body, is_packed):
-        """The status; none without an answer."""
+        """The status; None without an answer."""
         connection = http.client.HTTPConnection("127.0.0.1", self.app.port, timeout=30)
         try:
             connection.request(
@@ -215,7 +215,7 @@ class FullDiskTest(FaultsTest):
         self.fill()
         before = self.state_file()
         refused = 0
-        # The front keeps the larger ones, PAPPL the others.
+        # The front end keeps the larger documents, PAPPL the others.
         for size in [9 << 20, 200 << 10] * 4:
             with contextlib.suppress(OSError):
                 status, job = self.client.print("office", own(1) + bytes(size), PCL)
@@ -227,7 +227,7 @@ class FullDiskTest(FaultsTest):
         after = self.state_file()
         self.assertEqual(after.count("<Printer "), 2)
         self.assertEqual(after.count("</Printer>"), 2)
-        # It starts with a full disk, too, and prints what waited.
+        # The server also starts with a full disk, and prints the waiting jobs.
         self.fill()
         self.app.log.write_text("")
         self.app.start()
@@ -256,7 +256,7 @@ class ShortRasterTest(FaultsTest):
 
 
 class FloodTest(FaultsTest):
-    """More connections than the server has room for."""
+    """More connections than the server accepts."""
 
     CONNECTIONS = 600
 
@@ -342,7 +342,7 @@ class DeletionTest(FaultsTest):
             client = Client(self.app.port)
             while not done.is_set():
                 for document, kind in pages:
-                    # Any answer will do, or that there is no such printer.
+                    # Any answer is right, including that the printer does not exist.
                     with contextlib.suppress(OSError):
                         client.print("gone", document, kind)
                         client.say("gone", GET_PRINTER)

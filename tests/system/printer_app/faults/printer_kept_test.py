@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What halftone-printer-app keeps for its next start, and which files each job costs.
+"""The data that halftone-printer-app saves for its next start, and the files per job.
 PRINTER_APP is the program. Disks need root."""
 
 import contextlib
@@ -101,7 +101,7 @@ class FilesTest(KeptTest):
                           if 'state="7"' not in record.read_text()], [])
 
     def test_records_of_ended_jobs_are_limited(self):
-        """As PAPPL's memory of them is."""
+        """PAPPL itself remembers as many."""
         self.app.end()
         for job in range(1, 181):
             (self.app.folder / "jobs" / f"p00001j{job:09}").write_text(
@@ -125,11 +125,11 @@ class FilesTest(KeptTest):
             record.unlink()
         self.app.start()
         until(lambda: len(self.records()) == 3)
-        # With both, and with records alone.
+        # First with jobs in the state and in records, then in records alone.
         for name in "one", "two":
             self.restart()
             self.assertEqual([self.state(job) for job in jobs], [4] * 3)
-            self.app.add(name, "pcl5e")  # which writes the state
+            self.app.add(name, "pcl5e")  # which rewrites the state
         self.assertEqual(len(self.app.run("jobs", "-d", "office").splitlines()), 3)
 
     def test_a_document_that_is_no_file_ends_its_job_alone(self):
@@ -166,7 +166,7 @@ class FilesTest(KeptTest):
         self.assertIn("Ended.", log.read_text())
 
     def test_a_job_that_fails_is_never_taken_for_printed(self):
-        """By its marks, which a server that is killed leaves behind."""
+        """The marks of the document, which a killed server leaves, decide."""
         page, picture = raster(400, 300, 300), png(1)
         documents = (
             (own(2), PCL, COMPLETED, 0o010), (page, "image/pwg-raster", COMPLETED, 0o010),
@@ -214,7 +214,7 @@ class AttributesTest(KeptTest):
     OPTIONS = [(INTEGER, "copies", 3), (ENUM, "print-quality", 5),
                (KEYWORD, "sides", "two-sided-long-edge"), (INTEGER, "job-priority", 7),
                (KEYWORD, "halftone-type", "fine"), *INDEFINITE]
-    # PAPPL makes the addresses anew.
+    # PAPPL makes the URIs again.
     CHANGING = ("job-uri", "job-printer-uri", "job-uuid", "job-printer-up-time", "time-at-creation",
                 "job-state-message", "time-at-processing", "time-at-completed")
 
@@ -347,7 +347,7 @@ class DiskTest(KeptTest):
         self.addCleanup(log.close)
         self.begin(folder=str(self.disk), log=pathlib.Path(log.name))
         self.fill()
-        # There is room for its document, and then for one file more each time.
+        # There is room for its document, and then for one more file each time.
         for _ in range(3):
             with open(self.disk / "filler", "r+b") as filler:
                 filler.truncate(filler.seek(0, os.SEEK_END) - 4096)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""As much of IPP as the tests say: a request with its document in one connection,
-and the answer's status and attributes. Any error on the way is an OSError."""
+"""The part of IPP that the tests need: sends a request with its document in one
+connection, and returns the answer's status and attributes. Any error is an OSError."""
 
 import http.client
 import http.server
@@ -11,7 +11,7 @@ GET_PRINTER, SET_PRINTER, PAUSE, RESUME = 0x0b, 0x13, 0x10, 0x11
 INTEGER, ENUM, KEYWORD, URI, NAME, TEXT = 0x21, 0x23, 0x44, 0x45, 0x42, 0x41
 CHARSET, LANGUAGE, MIME, BOOLEAN = 0x47, 0x48, 0x49, 0x22
 COLLECTION, MEMBER, END = 0x34, 0x4a, 0x37
-PENDING, PROCESSING, CANCELED, ABORTED, COMPLETED = 3, 5, 7, 8, 9  # states of jobs
+PENDING, PROCESSING, CANCELED, ABORTED, COMPLETED = 3, 5, 7, 8, 9  # job states
 
 
 def _attribute(tag, name, value):
@@ -32,7 +32,7 @@ def message(operation, attributes, job_attributes=()):
 
 
 def answering(status, *attributes):
-    """A handler for a server of Python's that says the same to each request."""
+    """A handler for a Python server that gives the same answer to each request."""
     answer = message(status, [(CHARSET, "attributes-charset", "utf-8"),
                               (LANGUAGE, "attributes-natural-language", "en"),
                               *attributes])

@@ -150,7 +150,7 @@ def document(number):
 
 
 def number_printed(printed):
-    """The number of the document that this job is on paper, as a whole; None if it is
+    """The number of the document that this job printed completely; None if it printed
     none."""
     if printed.startswith(BEGIN + b"file "):
         number = int(printed[len(BEGIN):].split(b"file ", 2)[1])

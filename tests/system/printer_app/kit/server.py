@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""halftone-printer-app with all that it keeps in a folder, and printers that are
+"""Runs halftone-printer-app with all its files in one directory, and printers that are
 sockets."""
 
 import os
@@ -26,8 +26,8 @@ def until(what, seconds=30):
 
 
 class Listener:
-    """A printer that keeps what it gets, connection by connection; pause: seconds
-    for each 32 KiB."""
+    """A printer that records the data of each connection. pause: seconds per
+    32 KiB."""
 
     def __init__(self, pause=0, port=0):
         self.listener = socket.create_server(("127.0.0.1", port), backlog=128)
@@ -51,7 +51,7 @@ class Listener:
             self.takers[-1].start()
 
     def queued(self):
-        """Bytes on their way to it."""
+        """The number of bytes on their way to it."""
         port = "%04X" % self.listener.getsockname()[1]
         lines = [line.split() for line in
                  pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:]]
@@ -84,7 +84,7 @@ class Listener:
 
 
 class Application:
-    """folder: for all that it keeps; none: one of its own, until close()."""
+    """folder: for all its files; none: a temporary directory, until close()."""
 
     def __init__(self, program, folder=None, level="info", options=(),
                  listen="localhost", environment=None):
@@ -113,8 +113,8 @@ class Application:
             env=self.environment, **how)
 
     def listens(self):
-        """At both of its sockets: without its own one a command starts another
-        server."""
+        """Both sockets must answer: without the server's own socket, a command starts
+        another server."""
         try:
             socket.create_connection((self.listen, self.port)).close()
             for path in self.folder.rglob("halftone-printer-app*.sock"):
@@ -135,7 +135,7 @@ class Application:
         raise AssertionError("the application does not listen")
 
     def behind(self):
-        """The process of PAPPL."""
+        """The ID of PAPPL's process."""
         pid = self.process.pid
         return int(pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()[0])
 
@@ -177,7 +177,7 @@ class Application:
 
 
 class ServerTest(unittest.TestCase):
-    """Tests of servers of their own. PRINTER_APP is the program."""
+    """Tests that start their own servers. PRINTER_APP is the program."""
     kind = Application
 
     def new_folder(self):

@@ -42,7 +42,7 @@ class Form(html.parser.HTMLParser):
 
 class WebApplication(Application):
     def page(self, path, fields=None, language="en"):
-        """A page, or what a form gives that has these fields."""
+        """Gets a page, or submits a form with these fields."""
         data = urllib.parse.urlencode(fields).encode() if fields else None
         request = urllib.request.Request(
             f"http://{self.listen}:{self.port}{path}", data,
