@@ -6,10 +6,12 @@
 
 #include <algorithm>
 #include <memory>
+#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "halftone/cpu/classic_table.h"
 #include "halftone/cpu/local_engines.h"
 #include "halftone/gpu/host/cuda_engine.h"
 #include "tests/equality/difference.h"
@@ -25,14 +27,17 @@ class CudaSessions : public ::testing::Test {
     ASSERT_TRUE(device.ok()) << device.error().message;
     device_ = std::move(*device);
     engine_ = std::make_unique<CudaEngine>(*device_);
+    std::erase_if(kinds_, [this](const Recipe::Parts& kind) {
+      return !engine_->Serves(*Recipe::Make(kind)).ok();
+    });
   }
 
   int Pick(int from, int to) {
     return std::uniform_int_distribution<int>(from, to)(random_);
   }
   Recipe AnyRecipe() {
-    Recipe::Parts parts = EveryKind()[static_cast<size_t>(
-        Pick(0, static_cast<int>(EveryKind().size()) - 1))];
+    Recipe::Parts parts = kinds_[static_cast<size_t>(
+        Pick(0, static_cast<int>(kinds_.size()) - 1))];
     parts.curve = MakeCurve(kCurves[Pick(0, 3)], random_);
     return *Recipe::Make(parts);
   }
@@ -48,6 +53,7 @@ class CudaSessions : public ::testing::Test {
 
   std::unique_ptr<CudaDevice> device_;
   std::unique_ptr<CudaEngine> engine_;
+  std::vector<Recipe::Parts> kinds_ = EveryKind();  // those that it serves
   const uint64_t seed_ = FreshSeed();
   Random random_{seed_};
 };
@@ -63,6 +69,21 @@ void ExpectSame(const Engine& engine, const GrayPage& gray,
     ASSERT_EQ(DescribeDifference(expected, *actual, recipe, gray.page), "")
         << plan.name << ", width " << gray.page.width() << ", rows "
         << gray.rows << ", " << Describe(recipe) << ", seed " << seed;
+  }
+}
+
+TEST_F(CudaSessions, AreRefusedForTheClassicKernelsAlone) {
+  for (const Recipe::Parts& kind : EveryKind()) {
+    const Recipe recipe = *Recipe::Make(kind);
+    const auto session = engine_->Open({*Page::Make(10, 8), recipe, {}, 10});
+    const bool is_classic =
+        std::ranges::any_of(kClassicKernels, [&](const ClassicKernel& kernel) {
+          return kernel.algorithm == kind.algorithm;
+        });
+    EXPECT_EQ(session.ok(), !is_classic) << Describe(recipe);
+    if (session.ok()) continue;
+    EXPECT_EQ(session.error().message,
+              "the GPU does not support " + std::string(recipe.name()));
   }
 }
 
