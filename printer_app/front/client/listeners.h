@@ -21,4 +21,8 @@ Result<Descriptor> ListenAtPath(const std::string& path);
 Result<std::vector<Descriptor>> ListenAtHost(const std::string& host,
                                              int& port);
 
+// What systemd listens on for us; none without it. port: as of ListenAtHost, or
+// that of each socket.
+Result<std::vector<Descriptor>> ListenersOfSystemd(int& port);
+
 }  // namespace halftoned
