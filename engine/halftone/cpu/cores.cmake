@@ -28,7 +28,7 @@ if(HALFTONED_SANITIZED AND NOT HALFTONED_WATCH_CORES)
   target_compile_options(halftoned_cores PRIVATE -fno-sanitize=all)
 endif()
 option(HALFTONED_NATIVE
-       "Compile the vector cores for the processor of this machine alone" OFF)
+       "Compile the vector cores only for this machine's CPU" OFF)
 if(HALFTONED_NATIVE)
   target_compile_options(halftoned_cores PRIVATE -march=native)
   target_compile_definitions(halftoned_cores PRIVATE HWY_COMPILE_ONLY_STATIC)
