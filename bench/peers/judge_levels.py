@@ -5,7 +5,7 @@
     bench/peers/judge_levels.py [--libdither LIBRARY] [--save FILE.json]
     bench/peers/judge_levels.py --show FILE.json
 
-Judges `fine` and `floyd-steinberg` of our target halftone, those of ImageMagick,
+Judges `fine`, `best` and `floyd-steinberg` of our target halftone, those of ImageMagick,
 GraphicsMagick and netpbm that are installed, and error diffusion of libdither
 (github.com/robertkist/libdither, linear gray, serpentine) if a shared library of it
 is given. Pages are those of collection.py, 2048 x 1536 pixels out of their middle,
@@ -107,7 +107,7 @@ def peers(options):
     halftone = options.build / "tools/halftone"
     found = {kind: by_program(
         f"{halftone} convert --quiet --levels {{levels}} --halftone-type {kind} "
-        "page.pgm out.pgm") for kind in ("fine", "floyd-steinberg")}
+        "page.pgm out.pgm") for kind in ("fine", "best", "floyd-steinberg")}
     found.update({name: by_program(words) for name, (needs, words) in OTHERS.items()
                   if shutil.which(needs)})
     if options.libdither:

@@ -142,7 +142,7 @@ Ready GetReady(ByteReader& in) {
   ready.build = in.Get<uint32_t>();
   ready.engine = in.GetText();
   ready.threads = in.Get<int32_t>();
-  ready.recipe_kinds = in.Get<uint32_t>();
+  ready.recipe_kinds = in.Get<uint64_t>();
   ready.device = in.GetText();
   ready.device_memory = in.Get<uint64_t>();
   ready.pages = in.Get<uint32_t>();

@@ -94,12 +94,12 @@ struct Pace {
 };
 
 struct Ready {
-  static constexpr uint32_t kBuild = 6;  // version of the messages in this file
+  static constexpr uint32_t kBuild = 7;  // version of the messages in this file
 
   uint32_t build = kBuild;
   std::string engine;
   int32_t threads = 0;
-  uint32_t recipe_kinds = 0;  // a bit for each kind that it serves
+  uint64_t recipe_kinds = 0;  // a bit for each kind that it serves
   // For a worker with a device of its own:
   std::string device;          // name and unique ID
   uint64_t device_memory = 0;  // bytes
@@ -108,7 +108,7 @@ struct Ready {
   // recipe_kind: of a hello; 0 means any.
   bool Serves(uint32_t recipe_kind) const {
     return recipe_kind == 0 ||
-           (recipe_kind < 32 && (recipe_kinds >> recipe_kind & 1) != 0);
+           (recipe_kind < 64 && (recipe_kinds >> recipe_kind & 1) != 0);
   }
 };
 

@@ -150,9 +150,9 @@ TEST_F(ControlTest, AWorkerSaysWhatItHas) {
 }
 
 TEST(Ready, ServesTheKindsThatItNamesAndWhoeverNamesNone) {
-  const Ready ready{.recipe_kinds = 1u << 2 | 1u << 31};
-  for (const uint32_t kind : {0u, 2u, 31u}) EXPECT_TRUE(ready.Serves(kind));
-  for (const uint32_t kind : {1u, 3u, 32u, 34u, ~0u}) {
+  const Ready ready{.recipe_kinds = 1u << 2 | uint64_t{1} << 63};
+  for (const uint32_t kind : {0u, 2u, 63u}) EXPECT_TRUE(ready.Serves(kind));
+  for (const uint32_t kind : {1u, 3u, 34u, 64u, 66u, ~0u}) {
     EXPECT_FALSE(ready.Serves(kind));
   }
 }

@@ -84,6 +84,11 @@ def chosen_pages():
     yield "best16", ramp(100, 40, 65535), 65535, 2, 1.8, "best", 0
     yield "best_light", [[252] * 90] * 60, 255, 2, None, "best", 0
     yield "best_pure", mixed, 255, 2, None, "best", 1
+    yield "best_levels4", ramp(128, 70, 255), 255, 4, None, "best", 0
+    yield "best_levels4_pure", mixed, 255, 4, None, "best", 1
+    yield "best_levels8", ramp(100, 40, 65535), 65535, 8, 1.8, "best", 0
+    yield "best_levels16", noisy(75, 50, 255), 255, 16, None, "best", 0
+    yield "best_levels16_deep", ramp(99, 60, 65535), 65535, 16, None, "best", 1
     yield "best_paper", ramp(128, 70, 255), 255, 2, None, "best", 0, 0, 256
     yield "best_paper_noise", noisy(75, 50, 255), 255, 2, None, "best", 0, 0, 256
     yield "best_paper16", ramp(100, 40, 65535), 65535, 2, 1.8, "best", 0, 0, 100

@@ -214,14 +214,14 @@ BEST = table("best")
 
 
 class Sweep:
-    """A sweep of the second pass of best: p is what is seen of the error at each pixel."""
+    """A sweep of the second pass of best: p is what is seen of the error at each pixel.
+    rows: what a value has above the level below it, on the scale of the next level."""
 
-    def __init__(self, rows, dots, pure, kernel):
+    def __init__(self, rows, dots, gray, kernel):
         self.dots = dots
         self.kernel = kernel
         self.height, self.width = len(rows), len(rows[0])
-        self.gray = [[not pure or v not in (0, WHITE) for v in row]
-                     for row in rows]
+        self.gray = gray
         self.p = [[0] * self.width for _ in rows]
         for i, row in enumerate(rows):
             for j, v in enumerate(row):
@@ -274,11 +274,19 @@ class Sweep:
         return self.dots
 
 
-def best(rows, pure):
-    dots = list(fine(rows, 2, pure, FIRST_OF_BEST))
+def best(rows, levels, pure):
+    def difference(many, few):
+        return [[a - b for a, b in zip(*both)] for both in zip(many, few)]
+
+    lower = [[min(v * (levels - 1) // WHITE, levels - 2) for v in row]
+             for row in rows]
+    above = difference([[v * (levels - 1) for v in row] for row in rows],
+                       [[k * WHITE for k in row] for row in lower])
+    dots = difference(fine(rows, levels, pure, FIRST_OF_BEST), lower)
+    gray = [[not pure or v not in (0, WHITE) for v in row] for row in rows]
     for shift, kernel in ((4, BEST[:9]), (0, BEST[9:])):
-        dots = Sweep(rows, dots, pure, kernel).run(shift)
-    return dots
+        dots = Sweep(above, dots, gray, kernel).run(shift)
+    return [[k + dot for k, dot in zip(*both)] for both in zip(lower, dots)]
 
 
 def order_of_cells(count):
@@ -367,9 +375,9 @@ def fine_by_recipe(rows, levels, pure, _=0, feedback=None):
     return fine_on_paper(rows, pure, feedback)
 
 
-def best_by_recipe(rows, _levels, pure, _=0, feedback=None):
+def best_by_recipe(rows, levels, pure, _=0, feedback=None):
     if feedback is None:
-        return best(rows, pure)
+        return best(rows, levels, pure)
     first = list(fine_on_paper([list(row) for row in rows], pure, feedback))
     return best_on_paper(rows, first, pure, feedback)
 

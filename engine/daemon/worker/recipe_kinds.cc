@@ -10,20 +10,22 @@ namespace {
 // With the default parameters of its type.
 Result<Recipe> RecipeOfKind(uint32_t kind) {
   HalftoneType type;
-  type.algorithm = static_cast<Algorithm>(kind / 2);
-  HALFTONED_TRY_ASSIGN(Recipe::Parts parts, PartsOf(type, 2));
+  type.algorithm = static_cast<Algorithm>(kind % (kKinds / 2) / 2);
+  HALFTONED_TRY_ASSIGN(Recipe::Parts parts,
+                       PartsOf(type, kind < kKinds / 2 ? 2 : 4));
   parts.parameters[Recipe::kPure] = static_cast<int32_t>(kind % 2);
   return Recipe::Make(parts);
 }
 
 }  // namespace
 
-uint32_t KindsServedBy(const EngineList& engines) {
-  uint32_t kinds = 0;
-  for (uint32_t kind = 0; kind < 32; ++kind) {
+uint64_t KindsServedBy(const EngineList& engines) {
+  uint64_t kinds = 0;
+  for (uint32_t kind = 0; kind < kKinds; ++kind) {
     const auto recipe = RecipeOfKind(kind);
     if (!recipe.ok()) continue;  // there is no such kind
-    if (ChooseEngine(engines, "auto", *recipe).ok()) kinds |= 1u << kind;
+    if (ChooseEngine(engines, "auto", *recipe).ok())
+      kinds |= uint64_t{1} << kind;
   }
   return kinds;
 }

@@ -11,6 +11,6 @@
 namespace halftoned::daemon {
 
 // A bit for each kind of recipe (KindOf) that an engine of these serves here.
-uint32_t KindsServedBy(const EngineList& engines);
+uint64_t KindsServedBy(const EngineList& engines);
 
 }  // namespace halftoned::daemon

@@ -7,6 +7,9 @@
 // n + 35; and the blocks of the next rows need, beside gray, the rows above
 // them as the first pass and the first sweep left them.
 //
+// With more than two levels, a bit says which of the two levels around the
+// value a pixel has, and its tone lies between these.
+//
 //   plane  a column's number holds
 //   0, 1   sums and distances of `fine` at row n + 4
 //   2      bits of the first pass, rows n − 4 … n + 3, the last in bit 0;
@@ -21,6 +24,9 @@
 
 #include <cstddef>
 #include <cstdint>
+
+#include "halftone/page/fine_table.h"
+#include "halftone/page/levels.h"
 
 namespace halftoned {
 
@@ -37,5 +43,18 @@ inline constexpr size_t kBestSweptBits = 3;
 inline constexpr size_t kBestTones = 4;
 inline constexpr int kBestRowsAbove = 8;
 inline constexpr int kBestRowsBelow = 4;
+
+// A value, and the samples of a pixel that has it: for each of its bits.
+struct BestPixel {
+  uint8_t tone;
+  uint8_t sample[2];
+};
+
+constexpr BestPixel BestPixelOf(int v, const Levels& levels) {
+  const Interval at = IntervalOf(v, levels.count);
+  const auto lower = static_cast<size_t>(at.level);
+  return {static_cast<uint8_t>(FineToneOf(at.value)),
+          {levels.sample[lower], levels.sample[lower + 1]}};
+}
 
 }  // namespace halftoned

@@ -57,6 +57,13 @@ constexpr Levels Levels::ForCount(int count) {
   return levels;
 }
 
+// A sample of a packed row.
+inline int SampleAt(const std::byte* row, int32_t column, int bits) {
+  const int64_t bit = int64_t{column} * bits;
+  const int shift = 8 - bits - static_cast<int>(bit % 8);
+  return std::to_integer<int>(row[bit / 8]) >> shift & ((1 << bits) - 1);
+}
+
 // The lower one of the two levels around a value, and the value on a scale of
 // kWhite between them. The white of the highest interval belongs to it; every
 // other level begins its interval.

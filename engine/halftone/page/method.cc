@@ -25,7 +25,7 @@ constexpr Range kYesNo = {0, 1};  // parameter 0 of every method
 // Print feedback knows the prints of the table of `fine` and of two levels.
 Result<void> CheckFeedback(const Method::Values& parameters, int levels) {
   if (parameters[2] == 0 || (levels == 2 && parameters[1] == 0)) return {};
-  return BadInput("print feedback of fine needs two levels and table 0");
+  return BadInput("print feedback needs two levels and table 0");
 }
 
 // The sides of a supercell, which are at least a pixel long.
@@ -57,7 +57,7 @@ static_assert(std::ranges::all_of(kShipped,
                                     return static_cast<unsigned>(
                                                method.id.algorithm) <= 15;
                                   }),
-              "workers say in 32 bits which kinds (KindOf) they serve");
+              "workers say in 64 bits which kinds (KindOf) they serve");
 
 }  // namespace
 

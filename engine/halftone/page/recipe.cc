@@ -75,8 +75,8 @@ Result<void> CheckLevels(const Method& method, int levels) {
   if (levels != 2 && !method.has_levels) {
     return BadInput(std::string(method.name) + " has two levels, not " +
                     std::to_string(levels) +
-                    "; all types but best, clustered and bi-level have 2, 4, 8 "
-                    "and 16");
+                    "; all types but clustered and bi-level have 2, 4, 8 and "
+                    "16");
   }
   return {};
 }
@@ -121,6 +121,7 @@ Recipe Recipe::BiLevel() { return Recipe(PartsOf(Algorithm::kBiLevel)); }
 
 Recipe Recipe::FirstPass() const {
   Parts parts = PartsOf(Algorithm::kFine);
+  parts.levels = levels_.count;
   parts.curve = curve();
   parts.parameters[kPure] = parameter(kPure);
   parts.parameters[kTable] = has_feedback() ? 0 : 1;

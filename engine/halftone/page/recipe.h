@@ -34,8 +34,8 @@ class Recipe {
   // table of best_first_table.h.
   static constexpr size_t kTable = 1;
   // The print feedback of kFine and kBest, 0 … kFullFeedback: the share of a
-  // print's light in the error (print_feedback.h); of kFine, 0 but with two
-  // levels and table 0.
+  // print's light in the error (print_feedback.h); 0 but with two levels and
+  // table 0.
   static constexpr size_t kFeedback = 2;
   // A parameter of kClustered: the dots of a cluster, kMinClusterSize …
   // kMaxClusterSize.
@@ -69,7 +69,8 @@ class Recipe {
   static Recipe Fine(int levels = 2);
   // With the identity curve.
   static Recipe BiLevel();
-  // `fine` with the curve and the parameters of this recipe of `best`.
+  // `fine` with the levels, the curve and the parameters of this recipe of
+  // `best`.
   Recipe FirstPass() const;
 
   const Parts& parts() const { return parts_; }
@@ -154,11 +155,13 @@ constexpr Supercell SupercellOf(const Recipe::Parts& parts) {
           .cells = values[Recipe::kCells]};
 }
 
-// The kind of a recipe, of which workers serve some: its algorithm, and whether
-// pixels are pure.
+// The kind of a recipe, of which workers serve some: its algorithm, whether
+// pixels are pure, and whether it has more than two levels. Below kKinds.
+inline constexpr uint32_t kKinds = 64;
 constexpr uint32_t KindOf(const Recipe::Parts& parts) {
   return 2 * static_cast<uint32_t>(parts.algorithm) +
-         (parts.parameters[Recipe::kPure] != 0 ? 1 : 0);
+         (parts.parameters[Recipe::kPure] != 0 ? 1 : 0) +
+         (parts.levels > 2 ? kKinds / 2 : 0);
 }
 
 }  // namespace halftoned

@@ -6,14 +6,10 @@
 #include <cstddef>
 #include <cstring>
 
-#include "halftone/page/fine_table.h"
+#include "halftone/page/levels.h"
 
 namespace halftoned {
 namespace {
-
-int BitAt(const std::byte* row, int32_t column) {
-  return std::to_integer<int>(row[column / 8]) >> (7 - column % 8) & 1;
-}
 
 void CopyFirstPass(const Carry& from, Carry& to) {
   for (size_t plane = 0; plane < kBestFirstBits; ++plane) {
@@ -43,16 +39,17 @@ PageOrder BestStart::FirstPass() const {
           .rows_per_band = rows_ + kBestRowsBelow - left_out};
 }
 
-int BestStart::ToneAt(const GrayBand& gray, int32_t row, int32_t column) const {
+BestPixel BestStart::PixelAt(const GrayBand& gray, int32_t row,
+                             int32_t column) const {
   const std::byte* const samples = gray.row(row);
   if (page_.depth() == Depth::k8) {
     const auto sample = std::to_integer<uint8_t>(samples[column]);
-    return FineToneOf(recipe_.curve().At8(sample));
+    return BestPixelOf(recipe_.curve().At8(sample), recipe_.levels());
   }
   uint16_t sample;
   std::memcpy(&sample, samples + 2 * static_cast<size_t>(column),
               sizeof(sample));
-  return FineToneOf(recipe_.curve().At16(sample));
+  return BestPixelOf(recipe_.curve().At16(sample), recipe_.levels());
 }
 
 Carry BestStart::StateFrom(const GrayBand& gray, const Finished& made) const {
@@ -62,7 +59,10 @@ Carry BestStart::StateFrom(const GrayBand& gray, const Finished& made) const {
   const auto bits = [&](int32_t column, int rows) {
     int all = 0;
     for (int i = made.bits.rows - rows; i < made.bits.rows; ++i) {
-      all = 2 * all + BitAt(made.bits.row(i), column);
+      const int sample =
+          SampleAt(made.bits.row(i), column, recipe_.levels().bits_per_sample);
+      const BestPixel pixel = PixelAt(gray, rows_left_out() + i, column);
+      all = 2 * all + (sample == pixel.sample[1] ? 1 : 0);
     }
     return static_cast<int16_t>(all);
   };
@@ -74,8 +74,8 @@ Carry BestStart::StateFrom(const GrayBand& gray, const Finished& made) const {
     for (int i = 0; i < kBestRowsAbove; i += 2) {
       const int32_t upper = rows_ - kBestRowsAbove + i;
       state.plane(kBestTones + static_cast<size_t>(i / 2))[at] =
-          static_cast<int16_t>(ToneAt(gray, upper, column) |
-                               ToneAt(gray, upper + 1, column) << 8);
+          static_cast<int16_t>(PixelAt(gray, upper, column).tone |
+                               PixelAt(gray, upper + 1, column).tone << 8);
     }
   }
   return state;

@@ -36,12 +36,12 @@ class BestStart {
   PageOrder FirstPass() const;
   int32_t rows_left_out() const { return is_at_start_ ? 0 : kBestRowsBelow; }
 
-  // gray: all rows from the first one to where it begins. made: the answer of
-  // the first pass.
+  // gray: all rows from the first one to where the first pass ends. made: its
+  // answer.
   Carry StateFrom(const GrayBand& gray, const Finished& made) const;
 
  private:
-  int ToneAt(const GrayBand& gray, int32_t row, int32_t column) const;
+  BestPixel PixelAt(const GrayBand& gray, int32_t row, int32_t column) const;
 
   const Page page_;
   const Recipe recipe_;

@@ -285,8 +285,8 @@ Result<void> CheckedEngine::Checked::BeginReference(PageOrder order,
 
 Result<void> CheckedEngine::Checked::GoOnBelow(Check& check) {
   HALFTONED_TRY_ASSIGN(const Finished made, reference_->Take());
-  check.alone->carry =
-      check.start->StateFrom({check.gray, gray_row(), check.moved}, made);
+  check.alone->carry = check.start->StateFrom(
+      {check.gray, gray_row(), check.moved + kBestRowsBelow}, made);
   reference_.reset();
   is_in_first_pass_ = false;
   return BeginReference(*check.alone, check, check.moved, check.last);

@@ -51,11 +51,13 @@ TEST(Methods, HaveNumbersAndNamesOfTheirOwn) {
     EXPECT_GE(method.id.version, 1);
     EXPECT_LE(method.plane_count, Method::kMaxPlanes);
     EXPECT_GE(method.lag.step, 1);
-    // Workers say in 32 bits which kinds they serve.
+    // Workers say in 64 bits which kinds they serve.
     Recipe::Parts parts;
     parts.algorithm = method.id.algorithm;
     parts.parameters[Recipe::kPure] = 1;
-    EXPECT_LT(KindOf(parts), 32u) << method.name;
+    EXPECT_LT(KindOf(parts), kKinds / 2) << method.name;
+    parts.levels = 4;
+    EXPECT_LT(KindOf(parts), kKinds) << method.name;
   }
   EXPECT_EQ(FindMethod("none"), nullptr);
 }
@@ -78,7 +80,7 @@ TEST(Recipe, RefusesWhatItDoesNotKnow) {
   EXPECT_EQ(Recipe::Make(parts).error().code, ErrorCode::kBadInput);
 }
 
-TEST(Recipe, BestClusteredAndBiLevelAloneHaveTwoLevelsOnly) {
+TEST(Recipe, ClusteredAndBiLevelAloneHaveTwoLevelsOnly) {
   for (const Method& method : ShippedMethods()) {
     const Algorithm algorithm = method.id.algorithm;
     Recipe::Parts parts = Recipe::PartsOf(algorithm);
@@ -87,9 +89,8 @@ TEST(Recipe, BestClusteredAndBiLevelAloneHaveTwoLevelsOnly) {
     }
     if (algorithm == Algorithm::kScreen) parts.parameters = {0, 4, 0, 0, 4, 1};
     EXPECT_TRUE(Recipe::Make(parts).ok());
-    const bool has_levels = algorithm != Algorithm::kBest &&
-                            algorithm != Algorithm::kClustered &&
-                            algorithm != Algorithm::kBiLevel;
+    const bool has_levels =
+        algorithm != Algorithm::kClustered && algorithm != Algorithm::kBiLevel;
     for (const int count : {4, 8, 16}) {
       parts.levels = count;
       EXPECT_EQ(Recipe::Make(parts).ok(), has_levels);
@@ -97,6 +98,16 @@ TEST(Recipe, BestClusteredAndBiLevelAloneHaveTwoLevelsOnly) {
     if (has_levels) continue;
     EXPECT_EQ(Recipe::Make(parts).error().code, ErrorCode::kBadInput);
   }
+}
+
+TEST(Recipe, BestOfMoreLevelsBeginsWithTheseAndHasNoPrintFeedback) {
+  Recipe::Parts parts = Recipe::PartsOf(Algorithm::kBest);
+  parts.levels = 4;
+  const auto recipe = Recipe::Make(parts);
+  ASSERT_TRUE(recipe.ok());
+  EXPECT_EQ(recipe->FirstPass().levels().count, 4);
+  parts.parameters[Recipe::kFeedback] = 1;
+  EXPECT_EQ(Recipe::Make(parts).error().code, ErrorCode::kBadInput);
 }
 
 TEST(Recipe, FineCarriesTheSameStatesForAnyNumberOfLevels) {

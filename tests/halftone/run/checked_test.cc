@@ -339,11 +339,12 @@ TEST_F(CheckedBest, EachRowOfAnAnswerIsCheckedOneTimeInThree) {
 TEST_F(CheckedBest, AgreesWithWhatIsRightOnAnyPage) {
   for (size_t i = 0; i < std::size(kContents); ++i) {
     Recipe::Parts parts = Recipe::PartsOf(Algorithm::kBest);
+    parts.levels = i % 3 == 0 ? 2 : i % 3 == 1 ? 4 : 16;
     parts.parameters[Recipe::kPure] = static_cast<int32_t>(i % 2);
     parts.curve = MakeCurve(kCurves[i % std::size(kCurves)], random_);
     const Recipe recipe = *Recipe::Make(parts);
     constexpr int32_t kRowsOfBand = 150;
-    const GrayPage page = MakePage(*Page::Make(33, i % 3 == 0 ? 16 : 8),
+    const GrayPage page = MakePage(*Page::Make(33, i / 2 == 0 ? 16 : 8),
                                    3 * kRowsOfBand, kContents[i], random_);
     const CheckedEngine engine(honest_, reference_, OneIn(1));
     for (int bands_per_session : {0, 1}) {

@@ -114,17 +114,20 @@ TEST_F(TwoPassSessionTest, APageMayEndSoonerThanItsCarryExpects) {
   const uint64_t seed = FreshSeed();
   SCOPED_TRACE("seed " + std::to_string(seed));
   Random random(seed);
+  Recipe::Parts parts = best_.parts();
   for (const auto& engine : engines_) {
     if (!engine->Probe().ok() || !engine->Serves(best_).ok()) continue;
     for (int32_t rows = 1; rows < 45; rows += 1 + int32_t(random() % 3)) {
+      parts.levels = random() % 2 == 0 ? 2 : 4;
+      const Recipe recipe = *Recipe::Make(parts);
       const Page page = *Page::Make(83, 8, 32);
       const GrayPage gray = MakePage(page, rows, Content::kNoise, random);
-      const Carry above = MakeCarry(best_, page, random);
-      const BitPage expected = HalftoneWhole(gray, best_, above);
+      const Carry above = MakeCarry(recipe, page, random);
+      const BitPage expected = HalftoneWhole(gray, recipe, above);
       const auto actual =
-          RunEngine(*engine, gray, best_, above, {"at once", {rows}});
+          RunEngine(*engine, gray, recipe, above, {"at once", {rows}});
       ASSERT_TRUE(actual.ok()) << actual.error().message;
-      EXPECT_EQ(DescribeDifference(expected, *actual, best_, page), "");
+      EXPECT_EQ(DescribeDifference(expected, *actual, recipe, page), "");
       EXPECT_EQ(expected.below, actual->below);
     }
   }

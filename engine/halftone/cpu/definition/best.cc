@@ -25,12 +25,14 @@ BestPage::Rows::Rows(int64_t first_row, int64_t rows, size_t bytes)
 
 BestPage::BestPage(const KernelJob& job)
     : job_(job),
+      levels_(job.recipe.levels()),
       width_(job.page.width()),
       first_row_(job.carry.next_row()),
       end_row_(first_row_ + job.gray.rows),
       begins_(job.carry.IsAtStart(job.recipe)),
       paper_(PaperTable::For(job.recipe)),
-      tones_(first_row_, job.gray.rows, static_cast<size_t>(width_)),
+      lower_(first_row_, job.gray.rows, static_cast<size_t>(width_)),
+      tones_(lower_),
       gray_(first_row_, job.gray.rows, static_cast<size_t>(width_ + 7) / 8),
       first_(gray_),
       swept_(gray_),
@@ -56,7 +58,9 @@ void BestPage::ReadGray() {
   for (int32_t i = 0; i < job_.gray.rows; ++i) {
     for (int32_t j = 0; j < width_; ++j) {
       const int v = CurvedValue(job_, i, j);
-      tones_.At(first_row_ + i)[j] = static_cast<std::byte>(FineToneOf(v));
+      const auto [level, value] = IntervalOf(v, levels_.count);
+      lower_.At(first_row_ + i)[j] = static_cast<std::byte>(level);
+      tones_.At(first_row_ + i)[j] = static_cast<std::byte>(FineToneOf(value));
       PutSample(gray_.At(first_row_ + i), j, 1, !IsPure(job_.recipe, v));
     }
   }
@@ -91,13 +95,31 @@ Carry BestPage::FirstPass(int64_t end_row, Rows& bits) const {
   for (size_t i = 0; i < fine.carry_planes().size(); ++i) {
     std::ranges::copy(job_.carry.plane(i), carry.plane(i).begin());
   }
+  std::vector<std::byte> samples(fine.bit_bytes_per_row(width_));
   for (int64_t row = first_row_ + done(); row < end_row; ++row) {
     const auto i = static_cast<int32_t>(row - first_row_);
     const GrayBand gray{job_.gray.row(i), job_.gray.bytes_per_row, 1};
     carry.set_next_row(row);
-    DefineFine({job_.page, fine, gray, {bits.At(row), 0, 1}, carry});
+    DefineFine({job_.page, fine, gray, {samples.data(), 0, 1}, carry});
+    std::fill_n(bits.At(row), static_cast<size_t>(width_ + 7) / 8, std::byte{});
+    for (int32_t j = 0; j < width_; ++j) {
+      const int sample = SampleAt(samples.data(), j, levels_.bits_per_sample);
+      PutSample(bits.At(row), j, 1, sample != SampleOf(row, j, false));
+    }
   }
   return carry;
+}
+
+int BestPage::SampleOf(int64_t row, int32_t column, bool is_upper) const {
+  const auto lower = std::to_integer<size_t>(lower_.At(row)[column]);
+  return levels_.sample[lower + (is_upper ? 1 : 0)];
+}
+
+void BestPage::PutSamples(int64_t row, std::byte* samples) const {
+  for (int32_t j = 0; j < width_; ++j) {
+    PutSample(samples, j, levels_.bits_per_sample,
+              SampleOf(row, j, BitAt(second_.At(row), j)));
+  }
 }
 
 void BestPage::Sweep(Rows& bits, int64_t first, int32_t shift) {
@@ -156,9 +178,7 @@ Carry BestPage::CarryAt(int64_t row) const {
 void DefineBest(const KernelJob& job) {
   const BestPage page(job);
   for (int32_t i = 0; i < job.gray.rows; ++i) {
-    std::byte* const bits = EmptyBits(job, i);
-    std::copy_n(page.BitsOf(job.carry.next_row() + i),
-                job.recipe.bit_bytes_per_row(job.page.width()), bits);
+    page.PutSamples(job.carry.next_row() + i, EmptyBits(job, i));
   }
   job.carry = Carry::AtStart(job.recipe, job.page);
 }

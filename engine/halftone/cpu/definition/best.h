@@ -21,7 +21,8 @@ class BestPage {
   // outlives this; its bits and its carry are left alone.
   explicit BestPage(const KernelJob& job);
 
-  const std::byte* BitsOf(int64_t row) const { return second_.At(row); }
+  // Writes the samples of a row, which are still 0.
+  void PutSamples(int64_t row, std::byte* samples) const;
 
   // The state at a row that is a multiple of kBestStep, and from which the page
   // has kBestLookAhead further rows.
@@ -50,8 +51,11 @@ class BestPage {
   void ReadCarry();
   // Rows below the first one that the carry has bits for.
   int done() const { return begins_ ? 0 : kBestRowsBelow; }
-  // The bits of `fine` down to a row, and its state there.
+  // The bits of `fine` down to a row, 1 for the upper level, and its state
+  // there.
   Carry FirstPass(int64_t end_row, Rows& bits) const;
+  // The sample of one of the two levels around a pixel's value.
+  int SampleOf(int64_t row, int32_t column, bool is_upper) const;
   void Copy(const Rows& from, Rows& to) const;
   // The bits of a sweep, from those before it. first: the row of an even block,
   // at or above the first one that is to be done.
@@ -59,11 +63,13 @@ class BestPage {
   void SwapRow(Rows& bits, int64_t first, int32_t shift);
 
   const KernelJob& job_;
+  const Levels levels_;
   const int32_t width_;
   const int64_t first_row_;
   const int64_t end_row_;
   const bool begins_;  // the page does, at first_row_
   const std::optional<PaperTable> paper_;
+  Rows lower_;  // levels: the lower one around each value
   Rows tones_;
   Rows gray_;
   Rows first_;   // bits of the first pass

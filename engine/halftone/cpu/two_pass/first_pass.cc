@@ -42,17 +42,16 @@ void FirstPass::Run(bool is_made, const std::atomic<bool>& is_cancelled) {
     rows_.Read(begin_ + i, gray.row(i));
   }
   if (is_made) return;
-  for (int64_t row = begin_; row < end(); ++row) rows_.BeginFirstPass(row);
   StripJob job;
   job.first_row = begin_;
   job.gray = gray;
-  job.bits = {rows_.FirstBits(begin_), rows_.bit_pitch(), gray.rows};
+  job.bits = rows_.BeginFirstPass(begin_, gray.rows);
   job.below = &state_;
   job.is_cancelled = &is_cancelled;
   state_.set_next_row(begin_);
   strips_->Restart(state_);
   strips_->Run(job);
-  for (int64_t row = begin_; row < end(); ++row) rows_.EndFirstPass(row);
+  rows_.EndFirstPass(begin_, job.bits);
 }
 
 }  // namespace halftoned

@@ -2,7 +2,6 @@
 
 #include "halftone/cpu/two_pass/two_pass_band.h"
 
-#include <cstring>
 #include <new>
 
 namespace halftoned {
@@ -29,10 +28,9 @@ Result<TwoPassBand> TwoPassBand::Make(const BandMemory& memory,
 }
 
 void TwoPassBand::Fill(const TwoPassRows& rows, int64_t begin, int64_t end) {
-  const size_t bytes = rows.bit_bytes();
+  const size_t bytes = rows.sample_bytes();
   for (int64_t row = begin; row < end; ++row) {
-    std::memcpy(bits + static_cast<size_t>(row - first_done) * bytes,
-                rows.Bits(row), bytes);
+    rows.CopySamples(row, bits + static_cast<size_t>(row - first_done) * bytes);
   }
 }
 

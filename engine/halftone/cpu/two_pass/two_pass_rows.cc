@@ -8,10 +8,18 @@
 #include <string>
 #include <utility>
 
-#include "halftone/page/fine_table.h"
+#include "halftone/page/best_carry.h"
 
 namespace halftoned {
 namespace {
+
+size_t BitBytesOf(const Page& page) {
+  return (static_cast<size_t>(page.width()) + 7) / 8;
+}
+
+uint8_t BothOf(const BestPixel& pixel) {
+  return static_cast<uint8_t>(pixel.sample[1] << 4 | pixel.sample[0]);
+}
 
 void SetBit(std::byte* row, int32_t column) {
   row[column / 8] |= static_cast<std::byte>(0x80 >> column % 8);
@@ -38,17 +46,21 @@ void TwoPassRows::Plane::Copy(const Plane& from, size_t place) const {
 }
 
 TwoPassRows::TwoPassRows(const Page& page, const Recipe& recipe, int32_t rows)
-    : width_(page.width()),
+    : levels_(recipe.levels()),
+      width_(page.width()),
       depth_(page.depth()),
       rows_(rows),
-      bit_bytes_(recipe.bit_bytes_per_row(page.width())),
+      bit_bytes_(BitBytesOf(page)),
+      sample_bytes_(recipe.bit_bytes_per_row(page.width())),
       curve_(recipe.curve()),
       is_pure_(recipe.is_pure()),
       paper_(PaperTable::For(recipe)) {
   for (size_t a = 0; a < tone_of_.size(); ++a) {
     const int v = curve_.At8(static_cast<uint8_t>(a));
-    tone_of_[a] = static_cast<uint8_t>(FineToneOf(v));
-    is_gray_[a] = !is_pure_ || (v != 0 && v != kWhite);
+    const BestPixel pixel = BestPixelOf(v, levels_);
+    tone_of_[a] = pixel.tone;
+    samples_of_[a] = BothOf(pixel);
+    is_gray_[a] = IsGray(v);
   }
 }
 
@@ -59,6 +71,10 @@ Result<std::unique_ptr<TwoPassRows>> TwoPassRows::Make(const Page& page,
   const auto places = static_cast<size_t>(rows) + 1;
   HALFTONED_TRY(
       made->tones_.Allocate(places, static_cast<size_t>(page.width())));
+  if (made->has_levels()) {
+    HALFTONED_TRY(
+        made->samples_.Allocate(places, static_cast<size_t>(page.width())));
+  }
   for (Plane* plane :
        {&made->gray_, &made->first_, &made->swept_, &made->second_}) {
     HALFTONED_TRY(plane->Allocate(places, made->bit_bytes_));
@@ -73,10 +89,11 @@ Result<std::unique_ptr<TwoPassRows>> TwoPassRows::Make(const Page& page,
 size_t TwoPassRows::BytesOf(const Page& page, const Recipe& recipe,
                             int32_t rows) {
   constexpr size_t kBitPlanes = 4;
-  const size_t bits = recipe.bit_bytes_per_row(page.width());
+  const size_t byte_planes = recipe.levels().count > 2 ? 2 : 1;
   return (static_cast<size_t>(rows) + 1) *
-         (static_cast<size_t>(page.width()) + kBitPlanes * bits +
-          (kBitPlanes + 1) * 2 * SwapRows::kPad);
+         (byte_planes * static_cast<size_t>(page.width()) +
+          kBitPlanes * BitBytesOf(page) +
+          (byte_planes + kBitPlanes) * 2 * SwapRows::kPad);
 }
 
 void TwoPassRows::Begin(const Carry& above, bool is_at_start) {
@@ -120,6 +137,10 @@ void TwoPassRows::Read(int64_t row, const std::byte* samples) {
   for (int32_t j = 0; j < width_; ++j) {
     tones[j] = tone_of_[std::to_integer<uint8_t>(samples[j])];
   }
+  for (int32_t j = 0; has_levels() && j < width_; ++j) {
+    samples_.At(place)[j] = static_cast<std::byte>(
+        samples_of_[std::to_integer<uint8_t>(samples[j])]);
+  }
   for (int32_t j = 0; j < width_; j += 8) {
     unsigned bits = 0;
     const int32_t end = std::min(j + 8, width_);
@@ -138,14 +159,70 @@ void TwoPassRows::ReadWords(int64_t row, const std::byte* samples) {
     uint16_t a;
     std::memcpy(&a, samples + 2 * static_cast<size_t>(j), sizeof(a));
     const int v = curve_.At16(a);
-    tones[j] = static_cast<std::byte>(FineToneOf(v));
-    if (!is_pure_ || (v != 0 && v != kWhite)) SetBit(gray, j);
+    const BestPixel pixel = BestPixelOf(v, levels_);
+    tones[j] = static_cast<std::byte>(pixel.tone);
+    if (has_levels()) {
+      samples_.At(Place(row))[j] = static_cast<std::byte>(BothOf(pixel));
+    }
+    if (IsGray(v)) SetBit(gray, j);
   }
 }
 
-void TwoPassRows::BeginFirstPass(int64_t row) { first_.Clear(Place(row)); }
+BitRoom TwoPassRows::BeginFirstPass(int64_t row, int32_t rows) {
+  for (int32_t i = 0; i < rows; ++i) first_.Clear(Place(row + i));
+  if (!has_levels()) {
+    return {first_.At(Place(row)), bit_bytes_ + 2 * SwapRows::kPad, rows};
+  }
+  made_.resize(static_cast<size_t>(rows) * sample_bytes_);
+  return {made_.data(), sample_bytes_, rows};
+}
 
-void TwoPassRows::EndFirstPass(int64_t row) { swept_.Copy(first_, Place(row)); }
+void TwoPassRows::EndFirstPass(int64_t row, const BitRoom& made) {
+  for (int32_t i = 0; i < made.rows; ++i) {
+    const size_t place = Place(row + i);
+    if (levels_.bits_per_sample == 2) BitsOf<2>(place, made.row(i));
+    if (levels_.bits_per_sample == 4) BitsOf<4>(place, made.row(i));
+    swept_.Copy(first_, place);
+  }
+}
+
+template <int bits_per_sample>
+void TwoPassRows::BitsOf(size_t place, const std::byte* samples) const {
+  const std::byte* const both = samples_.At(place);
+  for (int32_t j = 0; j < width_; j += 8) {
+    int bits = 0;
+    for (int32_t k = j; k < std::min(j + 8, width_); ++k) {
+      const int upper = std::to_integer<int>(both[k]) >> 4;
+      if (SampleAt(samples, k, bits_per_sample) == upper) {
+        bits |= 0x80 >> (k - j);
+      }
+    }
+    first_.At(place)[j / 8] = static_cast<std::byte>(bits);
+  }
+}
+
+template <int bits_per_sample>
+void TwoPassRows::SamplesOf(size_t place, std::byte* samples) const {
+  constexpr int kInByte = 8 / bits_per_sample;
+  const std::byte* const both = samples_.At(place);
+  const std::byte* const row = second_.At(place);
+  for (int32_t j = 0; j < width_; j += kInByte) {
+    int packed = 0;
+    for (int32_t k = j; k < std::min(j + kInByte, width_); ++k) {
+      const int sample =
+          std::to_integer<int>(both[k]) >> (BitAt(row, k) ? 4 : 0) & 15;
+      packed |= sample << (8 - bits_per_sample * (k - j + 1));
+    }
+    samples[j / kInByte] = static_cast<std::byte>(packed);
+  }
+}
+
+void TwoPassRows::CopySamples(int64_t row, std::byte* to) const {
+  const size_t place = Place(row);
+  if (!has_levels()) std::memcpy(to, second_.At(place), bit_bytes_);
+  if (levels_.bits_per_sample == 2) SamplesOf<2>(place, to);
+  if (levels_.bits_per_sample == 4) SamplesOf<4>(place, to);
+}
 
 void TwoPassRows::EndFirstSweep(int64_t row) {
   second_.Copy(swept_, Place(row));

@@ -3,7 +3,9 @@
 // The rows of a page that a session of `best` works on: a window that moves
 // down the page, in a ring. For each row it has the tones, which pixels are
 // gray, and the bits of the first pass, after the first and after the second
-// sweep. Threads may work on different rows at a time.
+// sweep. With more than two levels, a bit says which of the two levels around
+// the value a pixel has, and rows also have the samples of both. Threads may
+// work on different rows at a time.
 
 #pragma once
 
@@ -12,6 +14,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "base/result.h"
 #include "halftone/cpu/swap.h"
@@ -33,7 +36,8 @@ class TwoPassRows {
   static size_t BytesOf(const Page& page, const Recipe& recipe, int32_t rows);
 
   int32_t rows() const { return rows_; }
-  size_t bit_bytes() const { return bit_bytes_; }
+  // A row of an answer has so many.
+  size_t sample_bytes() const { return sample_bytes_; }
 
   // The window begins at the rows that the carry has, or with the page.
   void Begin(const Carry& above, bool is_at_start);
@@ -42,17 +46,16 @@ class TwoPassRows {
 
   // Takes the gray of a row.
   void Read(int64_t row, const std::byte* samples);
-  // The room for its bits of the first pass; that of the next row is
-  // bit_pitch() further on, in the same turn of the ring.
-  void BeginFirstPass(int64_t row);
-  std::byte* FirstBits(int64_t row) { return first_.At(Place(row)); }
-  size_t bit_pitch() const { return bit_bytes_ + 2 * SwapRows::kPad; }
+  // The room for what the first pass makes of rows in the same turn of the
+  // ring. One thread at a time is between Begin and the End of all rows.
+  BitRoom BeginFirstPass(int64_t row, int32_t rows);
   int64_t EndOfTurn(int64_t row) const { return row - row % rows_ + rows_; }
-  // Hands the first pass's bits of a row to the first sweep …
-  void EndFirstPass(int64_t row);
+  // Hands the first pass's bits of these rows to the first sweep …
+  void EndFirstPass(int64_t row, const BitRoom& made);
   // … and the first sweep's to the second.
   void EndFirstSweep(int64_t row);
-  const std::byte* Bits(int64_t row) const { return second_.At(Place(row)); }
+  // The answer of a row that the second sweep has left.
+  void CopySamples(int64_t row, std::byte* to) const;
 
   // The row of blocks that begins at row `first`, in sweep 0 or 1.
   SwapRows BlocksAt(int64_t first, int sweep) const;
@@ -87,16 +90,31 @@ class TwoPassRows {
                                              : static_cast<size_t>(rows_);
   }
   void ReadWords(int64_t row, const std::byte* samples);
+  bool has_levels() const { return levels_.count > 2; }
 
+  bool IsGray(int v) const { return !is_pure_ || (v != 0 && v != kWhite); }
+  // Between packed samples of a row and its bits.
+  template <int bits_per_sample>
+  void BitsOf(size_t place, const std::byte* samples) const;
+  template <int bits_per_sample>
+  void SamplesOf(size_t place, std::byte* samples) const;
+
+  const Levels levels_;
   const int32_t width_;
   const Depth depth_;
   const int32_t rows_;
   const size_t bit_bytes_;
+  const size_t sample_bytes_;
   const ToneCurve curve_;
   const bool is_pure_;
   const std::optional<PaperTable> paper_;
   std::array<uint8_t, 256> tone_of_{};
   std::array<bool, 256> is_gray_{};
+  std::array<uint8_t, 256> samples_of_{};
+  std::vector<std::byte> made_;  // samples of the rows in the first pass
+  // With more than two levels: samples for bit 0 in the lower half of a byte,
+  // and for bit 1 in the upper half.
+  Plane samples_;
   Plane tones_;
   Plane gray_;
   Plane first_;

@@ -155,7 +155,7 @@ Result<void> TwoPassSession::SubmitBand(int32_t rows, bool last) {
       Band::Make(lent_.front(), first_row, end_row,
                  {recipe_.FirstUnanswered(page_.first_row(), first_row),
                   recipe_.FirstUnanswered(page_.first_row(), end_row, last)},
-                 last, rows_->bit_bytes()));
+                 last, rows_->sample_bytes()));
   lent_.pop_front();
   bool is_ready;
   bool has_work;
@@ -187,7 +187,7 @@ Result<Finished> TwoPassSession::TakeAnswer() {
   shown_bits_ = std::move(band.own_bits);
   shown_ = band.below;
   return Finished{
-      {band.bits, rows_->bit_bytes(),
+      {band.bits, rows_->sample_bytes(),
        static_cast<int32_t>(band.end_done - band.first_done), band.first_done},
       shown_.get()};
 }

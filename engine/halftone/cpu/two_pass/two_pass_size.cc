@@ -34,7 +34,8 @@ size_t TwoPassSessionBytes(const PageOrder& order, const Pool& pool) {
   const auto piece =
       static_cast<size_t>(RowsOfTwoPassStep(order.page.width(), 1));
   return TwoPassRows::BytesOf(order.page, order.recipe, window) +
-         piece * order.page.gray_bytes_per_row() +
+         piece * (order.page.gray_bytes_per_row() +
+                  order.recipe.bit_bytes_per_row(order.page.width())) +
          static_cast<size_t>(window / kBestStep + 1) * state +
          (TwoPassRooms(order) + 2) * carry;
 }

@@ -143,7 +143,8 @@ Result<void> CudaDevice::Serves(const Recipe& recipe) const {
   const auto kernel = cuda::FindKernel(recipe);
   if (!kernel) {
     return Unavailable("the GPU does not support " +
-                       std::string(recipe.name()));
+                       std::string(recipe.name()) + " with " +
+                       std::to_string(recipe.levels().count) + " levels");
   }
   if (impl_->Spreads() || *kernel != cuda::KernelKind::kSpreading) return {};
   return Unavailable("this GPU has too little shared memory for the recipe");

@@ -12,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include "daemon/worker/recipe_kinds.h"
 #include "halftone/cpu/local_engines.h"
 #include "halftone/gpu/host/cuda_engine.h"
 #include "halftone/run/checked.h"
@@ -23,6 +24,31 @@
 
 namespace halftoned::testing {
 namespace {
+
+// So the daemon gives these pages to other workers.
+TEST(ServedByAGpu, BestIsForTwoLevelsAlone) {
+  ResetFakeGpu();
+  const auto device = OpenCudaDevice(0);
+  ASSERT_TRUE(device.ok());
+  EngineList gpu;
+  gpu.push_back(std::make_unique<CudaEngine>(**device));
+  const daemon::Ready on_gpu{.recipe_kinds = daemon::KindsServedBy(gpu)};
+  Pool pool(1);
+  const daemon::Ready on_cpu{.recipe_kinds =
+                                 daemon::KindsServedBy(LocalEngines(pool))};
+  for (const Algorithm algorithm : {Algorithm::kFine, Algorithm::kBest}) {
+    for (const int levels : {2, 4, 8, 16}) {
+      Recipe::Parts parts = Recipe::PartsOf(algorithm);
+      parts.levels = levels;
+      for (const int32_t pure : {0, 1}) {
+        parts.parameters[Recipe::kPure] = pure;
+        EXPECT_TRUE(on_cpu.Serves(KindOf(parts)));
+        EXPECT_EQ(on_gpu.Serves(KindOf(parts)),
+                  algorithm == Algorithm::kFine || levels == 2);
+      }
+    }
+  }
+}
 
 TEST(ServedByAGpu, ClientsOfSeveralLoopsShareIt) {
   constexpr int kClients = 8;

@@ -70,6 +70,8 @@ size_t BytesOf(KernelKind kind, int32_t width) {
 std::optional<KernelKind> FindKernel(const Recipe& recipe) {
   const auto* entry = FindEntry<MethodKernels>(kMethods, recipe.method());
   if (!entry) return std::nullopt;
+  // The second pass has bits only.
+  if (recipe.looks_ahead() && recipe.levels().count > 2) return std::nullopt;
   return recipe.is_pure() ? entry->pure : entry->plain;
 }
 
