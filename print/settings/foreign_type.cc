@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <iterator>
+#include <span>
 
 #include "base/text.h"
 
@@ -14,62 +14,123 @@ namespace {
 
 constexpr const PrintSetting& kLpi = SettingNamed("screen-lpi");
 constexpr const PrintSetting& kAngle = SettingNamed("screen-angle");
+constexpr const PrintSetting& kShape = SettingNamed("screen-shape");
 constexpr const PrintSetting& kGamma = SettingNamed("gamma");
 
 constexpr double kMostAngle = 360;
 constexpr double kMostGamma = 99;
 
+// A shape of theirs, as one of ours.
+struct Shape {
+  DotShape::Outline outline;
+  double turn = 0;       // degrees from their angle to ours
+  bool is_near = false;  // the nearest of ours is another one
+  double lines = 1;      // of ours for one of theirs
+};
+
+using enum DotShape::Outline;
+
+constexpr Shape kOrdered[] = {
+    {.outline = kRound},                   // circle
+    {.outline = kRound},                   // red book
+    {.outline = kRound, .is_near = true},  // inverted
+    {.outline = kDiamond, .turn = 90},     // rhomboid
+    {.outline = kLine},                    // line X
+    {.outline = kLine, .turn = 90},        // line Y
+    {.outline = kDiamond, .turn = 90},     // diamond 1
+    {.outline = kDiamond},                 // diamond 2
+    {.outline = kRound},                   // round spot
+};
+
+// Double dots lie twice as close, in both directions or in one.
+constexpr Shape kSpots[] = {
+    {.outline = kRound},                                 // SimpleDot
+    {.outline = kRound, .is_near = true},                // InvertedSimpleDot
+    {.outline = kRound, .lines = 2},                     // DoubleDot
+    {.outline = kRound, .lines = 2},                     // InvertedDoubleDot
+    {.outline = kRound},                                 // CosineDot
+    {.outline = kRound, .is_near = true, .lines = 1.4},  // Double
+    {.outline = kRound, .is_near = true, .lines = 1.4},  // InvertedDouble
+    {.outline = kLine},                                  // Line
+    {.outline = kLine, .turn = 90},                      // LineX
+    {.outline = kLine},                                  // LineY
+    {.outline = kRound},                                 // Round
+    {.outline = kEllipse},                               // Ellipse
+    {.outline = kEllipse, .turn = 90},                   // EllipseA
+    {.outline = kEllipse, .turn = 90, .is_near = true},  // InvertedEllipseA
+    {.outline = kEllipse, .turn = 90},                   // EllipseB
+    {.outline = kEllipse},                               // EllipseC
+    {.outline = kEllipse, .is_near = true},              // InvertedEllipseC
+    {.outline = kRound, .is_near = true},                // Square
+    {.outline = kRound, .is_near = true},                // Cross
+    {.outline = kDiamond},                               // Rhomboid
+    {.outline = kDiamond},                               // Diamond
+};
+
 struct Screens {
   std::string_view name;
-  double most_shape;
-  // Numbers of the round shapes: circle and round spot, or PDF's SimpleDot,
-  // CosineDot and Round.
-  int round[3];
-};
-constexpr Screens kScreens[] = {{"genordered", 8, {0, 8, 8}},
-                                {"spot", 20, {0, 4, 10}}};
+  std::span<const Shape> shapes;
+  // Theirs as ours, which are counterclockwise. Those of `spot` are clockwise;
+  // those of `genordered` repeat every 90 degrees, whatever the shape.
+  double (*angle)(double);
 
-// Takes the next parameter from `text`; nothing if it is out of range.
-std::optional<double> TakeNumber(std::string_view& text, double least,
-                                 double most) {
+  double most_shape() const { return static_cast<double>(shapes.size() - 1); }
+};
+constexpr Screens kScreens[] = {
+    {"genordered", kOrdered, [](double angle) { return std::fmod(angle, 90); }},
+    {"spot", kSpots, [](double angle) { return 360 - angle; }}};
+
+struct Numbers {
+  double lpi = 133;
+  double angle = 45;
+  double shape = 0;
+  double gamma = 0;
+};
+
+// Takes the next parameter from `text`; false if it is out of range.
+bool TakeNumber(std::string_view& text, double least, double most,
+                double& number) {
+  if (text.empty()) return true;
   text.remove_prefix(1);
-  double value = 0;
   const auto [end, error] = std::from_chars(
-      text.data(), text.data() + text.size(), value, std::chars_format::fixed);
-  if (error != std::errc() || !(value >= least && value <= most)) {
-    return std::nullopt;
+      text.data(), text.data() + text.size(), number, std::chars_format::fixed);
+  if (error != std::errc() || !(number >= least && number <= most)) {
+    return false;
   }
   text.remove_prefix(static_cast<size_t>(end - text.data()));
-  if (!text.empty() && text.front() != '-') return std::nullopt;
-  return value;
+  return text.empty() || text.front() == '-';
 }
 
-// Takes all parameters; false if one is invalid.
-bool TakeNumbers(const Screens& screens, std::string_view text,
-                 ForeignType& type) {
-  const auto take = [&](double least, double most, const auto& use) {
-    if (text.empty()) return true;
-    const auto number = TakeNumber(text, least, most);
-    if (number) use(*number);
-    return number.has_value();
-  };
-  return take(1, kLpi.most,
-              [&](double lpi) { type.numbers.emplace_back(&kLpi, lpi); }) &&
-         take(0, kMostAngle,
-              [&](double angle) {
-                // A grid of dots repeats every 90 degrees.
-                type.numbers.emplace_back(&kAngle, std::fmod(angle, 90));
-              }) &&
-         take(0, screens.most_shape,
-              [&](double shape) {
-                type.is_round = std::ranges::count(screens.round, shape) > 0;
-              }) &&
-         take(1, kMostGamma,
-              [&](double gamma) {
-                type.numbers.emplace_back(&kGamma,
-                                          std::min(100 / gamma, kGamma.most));
-              }) &&
-         text.empty();
+// Nothing if a parameter is invalid.
+std::optional<Numbers> TakeNumbers(const Screens& screens,
+                                   std::string_view text) {
+  Numbers numbers;
+  const bool are_valid =
+      TakeNumber(text, 1, kLpi.most, numbers.lpi) &&
+      TakeNumber(text, 0, kMostAngle, numbers.angle) &&
+      TakeNumber(text, 0, screens.most_shape(), numbers.shape) &&
+      TakeNumber(text, 0, kMostGamma, numbers.gamma) && text.empty() &&
+      numbers.shape == std::floor(numbers.shape);
+  if (!are_valid) return std::nullopt;
+  return numbers;
+}
+
+ForeignType TypeOf(const Screens& screens, const Numbers& numbers) {
+  const Shape& shape = screens.shapes[static_cast<size_t>(numbers.shape)];
+  ForeignType type{screens.name, {&kLpi, &kAngle, &kShape}};
+  Look& look = type.look;
+  look.algorithm = Algorithm::kScreen;
+  look.screen_lpi = std::min(numbers.lpi * shape.lines, kLpi.most);
+  // Round dots look the same a quarter of a turn further.
+  look.screen_angle = std::fmod(screens.angle(numbers.angle) + shape.turn,
+                                shape.outline == kRound ? 90 : 180);
+  look.screen_shape = shape.outline;
+  type.is_near = shape.is_near;
+  if (numbers.gamma > 0) {
+    type.settings.push_back(&kGamma);
+    look.gamma = std::min(100 / numbers.gamma, kGamma.most);
+  }
+  return type;
 }
 
 std::string Whole(double number) {
@@ -80,24 +141,34 @@ Error Mistake(std::string_view text, const Screens& screens) {
   return BadInput(std::string(text) + " is not " + std::string(screens.name) +
                   "[-LPI][-ANGLE][-SHAPE][-GAMMA], in 1 … " + Whole(kLpi.most) +
                   ", 0 … " + Whole(kMostAngle) + ", 0 … " +
-                  Whole(screens.most_shape) + " and 1 … " + Whole(kMostGamma));
+                  Whole(screens.most_shape()) + " and 0 … " +
+                  Whole(kMostGamma));
+}
+
+ForeignType DitheringType() {
+  ForeignType type{"dithering"};
+  type.look.algorithm = Algorithm::kBlueNoise;
+  type.is_near = true;
+  return type;
 }
 
 }  // namespace
 
 std::optional<Result<ForeignType>> ParseForeignType(std::string_view text) {
   const std::string lower = LowerCase(text);
-  if (lower == "dithering") {
-    return ForeignType{Algorithm::kBlueNoise, "dithering", {}};
+  if (lower == "dithering") return DitheringType();
+  if (lower == "foo2zjs") {
+    ForeignType type = TypeOf(kScreens[1], {.lpi = 150});
+    type.name = "foo2zjs";
+    return type;
   }
-  if (lower == "foo2zjs") return ForeignType{Algorithm::kScreen, "foo2zjs", {}};
   for (const Screens& screens : kScreens) {
     if (!lower.starts_with(screens.name)) continue;
     const auto rest = std::string_view(lower).substr(screens.name.size());
     if (!rest.empty() && rest.front() != '-') continue;
-    ForeignType type{Algorithm::kScreen, screens.name, {}};
-    if (TakeNumbers(screens, rest, type)) return type;
-    return Mistake(text, screens);
+    const auto numbers = TakeNumbers(screens, rest);
+    if (!numbers) return Mistake(text, screens);
+    return TypeOf(screens, *numbers);
   }
   return std::nullopt;
 }

@@ -8,8 +8,9 @@
 //                [ "-" frequency [ "-" angle [ "-" shape [ "-" gamma ] ] ] ]
 //
 // `dithering` is an ordered 8 × 8 dither. The others are AM screens: a
-// frequency in lines per inch and an angle in degrees, which are fixed in
-// `foo2zjs`. `gamma` is 100 times the exponent of the tone.
+// frequency in lines per inch, an angle in degrees and the number of a shape.
+// `gamma` is 100 times the exponent of the tone; 0 means none. foreign_type.cc
+// has the defaults, which `foo2zjs` cannot change.
 
 #pragma once
 
@@ -24,12 +25,13 @@
 
 namespace halftoned {
 
+// Our nearest type.
 struct ForeignType {
-  Algorithm ours{};  // our nearest type
   std::string_view name;
-  // The settings that the parameters set.
-  std::vector<std::pair<const PrintSetting*, double>> numbers{};
-  bool is_round = true;  // the dots of the foreign type
+  // The settings that the name and its parameters set, to values of `look`.
+  std::vector<const PrintSetting*> settings;
+  Look look;
+  bool is_near = false;  // the dots differ
 };
 
 // Nothing if `text` is none of these types; an error if a parameter is invalid.

@@ -2,6 +2,7 @@
 
 #include "print/settings/rendering.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -46,8 +47,8 @@ class RenderingResolver {
     if (&setting == &kLevels) return ResolveLevels();
     if (&setting == &kType) return ResolveType();
     if (&setting == &kToneCurve) return {};  // ReadCurve's
-    if (const double* number = NumberOfType(setting)) {
-      if (!sources_.SetByJob(setting, look)) setting.Set(*number, look);
+    if (std::ranges::count(foreign_.settings, &setting) > 0) {
+      if (!sources_.SetByJob(setting, look)) setting.Copy(foreign_.look, look);
       return {};
     }
     HALFTONED_TRY_ASSIGN(const bool is_set, sources_.Set(setting, look));
@@ -110,14 +111,6 @@ class RenderingResolver {
     return {};
   }
 
-  // The number that a foreign type gives to a setting; null if none.
-  const double* NumberOfType(const PrintSetting& setting) const {
-    for (const auto& [of, number] : foreign_.numbers) {
-      if (of == &setting) return &number;
-    }
-    return nullptr;
-  }
-
   // Sets a halftone type of libcupsfilters: false if its parameters are
   // invalid; nothing if `text` is not such a type.
   std::optional<bool> SetForeignType(const std::optional<std::string>& text) {
@@ -128,11 +121,15 @@ class RenderingResolver {
       return false;
     }
     foreign_ = **foreign;
-    rendering_.look.algorithm = foreign_.ours;
+    kType.Copy(foreign_.look, rendering_.look);
+    std::string ours = kType.TextOf(foreign_.look);
+    for (const PrintSetting* setting : foreign_.settings) {
+      ours += ", " + std::string(setting->name) + " " +
+              setting->TextOf(foreign_.look);
+    }
     sources_.Inform("halftone-type " + std::string(foreign_.name) +
-                    " of libcupsfilters is printed with " +
-                    std::string(FindMethod(foreign_.ours)->name) +
-                    (foreign_.is_round ? "" : ", whose dots are round"));
+                    " of libcupsfilters means " + ours +
+                    (foreign_.is_near ? "; that is the nearest" : ""));
     return true;
   }
 

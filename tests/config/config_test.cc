@@ -192,8 +192,8 @@ TEST(Config, ErrorsNameTheFileAndTheLine) {
             "quotes");
   EXPECT_EQ(ErrorOf("[filter]\nlevels = \"4\"\n"),
             "c, line 2: 'levels' must be 2, 4, 8 or 16, without quotes");
-  EXPECT_EQ(ErrorOf("[filter]\nscreen-angle = 91\n"),
-            "c, line 2: 'screen-angle' must be a number in 0 … 90");
+  EXPECT_EQ(ErrorOf("[filter]\nscreen-angle = 181\n"),
+            "c, line 2: 'screen-angle' must be a number in 0 … 180");
   EXPECT_EQ(ErrorOf("[filter]\ncluster-size = 3.5\n"),
             "c, line 2: 'cluster-size' must be a whole number in 2 … 9");
   EXPECT_TRUE(ErrorOf("[filter]\nhalftone-type = fine\n")

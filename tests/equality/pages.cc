@@ -68,7 +68,8 @@ std::vector<Method::Values> InsideOf(const Method& method) {
     case Algorithm::kClustered:
       return {{0, 3}, {0, 6}};
     case Algorithm::kScreen:
-      return {{0, 46, 46, 46, 46, 13}, {0, 12, 31, 7, 50, 4}};
+      return {{0, 46, 46, 46, 46, 13},
+              {0, 12, 31, 7, 50, 4, DotShape::kLine, 1}};
     default:
       return {};
   }

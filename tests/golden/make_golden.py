@@ -118,6 +118,13 @@ def chosen_pages():
            "screen", 1, 9, 0, 0, 6, 1)
     yield ("screen_levels16", noisy(75, 50, 65535), 65535, 16, 1.8,
            "screen", 0, 24, 24, 24, 24, 2)
+    for k, shape in enumerate(("ellipse", "line", "diamond"), 1):
+        yield (f"screen_{shape}", ramp(256, 60, 255), 255, 2, None,
+               "screen", 0, 62, 17, 17, 62, 9, k)
+        yield (f"screen_{shape}_turned", noisy(75, 50, 255), 255, 2, 1.8,
+               "screen", 1, 12, 31, 7, 50, 4, k, 1)
+    yield ("screen_line_levels4", ramp(150, 60, 255), 255, 4, None,
+           "screen", 0, 21, 5, 5, 21, 3, 2)
     yield "blue_noise", ramp(300, 270, 255), 255, 2, None, "blue-noise", 0
     yield "blue_noise_levels4", noisy(75, 50, 255), 255, 4, 1.8, "blue-noise", 1
     yield ("blue_noise_levels16", ramp(100, 40, 65535), 65535, 16, None,

@@ -305,13 +305,29 @@ def order_of_cells(count):
     return order
 
 
+# What the ways across and along a dot count: round, ellipse, line, diamond.
+OUTLINES = (1, 1), (4, 3), (1, 0), (20, 17)
+
+
+def distance(outline, area, m, n):
+    """From the middle of a dot or hole, m across it and n along it."""
+    wide, long = OUTLINES[outline]
+    if outline >= 2:
+        return wide * m + long * n
+    excess = wide * m + long * n - long * area
+    if excess <= 0:
+        return (wide * m) ** 2 + (long * n) ** 2
+    return (long * area) ** 2 + long * area + excess
+
+
 class Screen:
     """The offsets of a screen: those of one supercell, by the place in it."""
 
-    def __init__(self, a, b, c, d, cells):
+    def __init__(self, a, b, c, d, cells, outline=0, turned=0):
         self.sides = a, b, c, d
         self.area = a * d + b * c
         order = order_of_cells(cells)
+        wide, long = OUTLINES[outline]
         spots = {}
         pixels = sorted({self.place(x, y) for y in range(b + d)
                          for x in range(-c, a)}, key=lambda at: at[::-1])
@@ -320,14 +336,17 @@ class Screen:
             v = cells * (a * (2 * y + 1) - b * (2 * x + 1))
             m = abs(u % (2 * self.area) - self.area)
             n = abs(v % (2 * self.area) - self.area)
-            hole = m + n > self.area
+            if turned:
+                m, n = n, m
+            # The hole is as far away as the dot where both have half the ink.
+            hole = 2 * (m * wide + n * long) > self.area * (wide + long)
             if hole:
                 u, v = u + self.area, v + self.area
                 m, n = self.area - m, self.area - n
             cell = (u // (2 * self.area) % cells, v // (2 * self.area) % cells)
             spots.setdefault((hole, cell), []).append(
-                (m * m + n * n, v % (2 * self.area), u % (2 * self.area),
-                 y, x))
+                (distance(outline, self.area, m, n),
+                 v % (2 * self.area), u % (2 * self.area), y, x))
         ranks = []
         for (hole, cell), members in spots.items():
             steps = len(members) * cells ** 2

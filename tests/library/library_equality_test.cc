@@ -93,11 +93,13 @@ const std::vector<Case>& Cases() {
          look.algorithm = Algorithm::kBest;
          look.text_edges = TextEdges::kBarcode;
        }},
-      {"halftone-type=screen,screen-lpi=65,screen-angle=15,levels=4",
+      {"halftone-type=screen,screen-lpi=65,screen-angle=15,screen-shape=line,"
+       "levels=4",
        [](Look& look) {
          look.algorithm = Algorithm::kScreen;
          look.screen_lpi = 65;
          look.screen_angle = 15;
+         look.screen_shape = DotShape::kLine;
          look.levels = 4;
        }},
       {"dpi=1200", [](Look& look) { look.algorithm = Algorithm::kScreen; },

@@ -30,8 +30,9 @@ TEST(Rendering, TakesTypesFromTheFirstThatSpeaksToo) {
             Algorithm::kClustered);
   EXPECT_EQ(type(ppd, {{"halftone-type", "error-diffusion"}}, config),
             Algorithm::kFloydSteinberg);
-  EXPECT_EQ(type(ppd, {{"halftone-type", "Stochastic"}}, config),
-            Algorithm::kFine);
+  for (const char* fine : {"Stochastic", "true", "On", "yes"}) {
+    EXPECT_EQ(type(ppd, {{"halftone-type", fine}}, config), Algorithm::kFine);
+  }
   EXPECT_EQ(type(Ppd("cupsHalftoneType", "stochastic"), {}, config),
             Algorithm::kFine);
 }
@@ -58,22 +59,56 @@ TEST(Rendering, ScreensOfLibcupsfiltersAreOurs) {
   const auto job = [](const char* type) {
     return Resolve(kSilent, {{"halftone-type", type}});
   };
-  ExpectScreen(job("genordered"), 0, 45, 1);
+  ExpectScreen(job("genordered"), 133, 45, 1);
   ExpectScreen(job("GenOrdered-85"), 85, 45, 1);
-  ExpectScreen(job("spot-106-15"), 106, 15, 1);
+  ExpectScreen(job("spot-106-15"), 106, 75, 1);
   ExpectScreen(job("genordered-60-105-8"), 60, 15, 1);
   ExpectScreen(job("genordered-60-0-0-80"), 60, 0, 1.25);
   ExpectScreen(job("spot-60-45-10-1"), 60, 45, 10);
-  ExpectScreen(job("foo2zjs"), 0, 45, 1);
-  EXPECT_EQ(job("dithering")->look.algorithm, Algorithm::kBlueNoise);
-  EXPECT_EQ(job("dithering").notes,
-            Texts{"halftone-type dithering of libcupsfilters is printed with "
-                  "blue-noise"});
-  EXPECT_EQ(job("spot-60-45-20").notes,
-            Texts{"halftone-type spot of libcupsfilters is printed with "
-                  "screen, whose dots are round"});
-  EXPECT_TRUE(job("screen").notes.empty());
-  ExpectScreen(Resolve(Ppd("cupsHalftoneType", "spot-85-30")), 85, 30, 1);
+  ExpectScreen(job("spot-60-45-10-0"), 60, 45, 1);
+  ExpectScreen(job("spot-60-45-2"), 120, 45, 1);
+  ExpectScreen(job("spot-200-45-2"), 300, 45, 1);
+  ExpectScreen(job("foo2zjs"), 150, 45, 1);
+  ExpectScreen(Resolve(Ppd("cupsHalftoneType", "spot-85-30")), 85, 60, 1);
+}
+
+TEST(Rendering, ShapesOfLibcupsfiltersAreOurs) {
+  const auto shape = [](const char* type, DotShape::Outline outline,
+                        double angle) {
+    const Resolved job = Resolve(kSilent, {{"halftone-type", type}});
+    ExpectScreen(job, 60, angle, 1);
+    EXPECT_EQ(job->look.screen_shape, outline) << type;
+    EXPECT_EQ(job.notes.size(), 1u);
+  };
+  shape("genordered-60-30-3", DotShape::kDiamond, 120);
+  shape("genordered-60-30-4", DotShape::kLine, 30);
+  shape("genordered-60-120-4", DotShape::kLine, 30);
+  shape("genordered-60-30-5", DotShape::kLine, 120);
+  shape("genordered-60-30-7", DotShape::kDiamond, 30);
+  shape("spot-60-30-7", DotShape::kLine, 150);
+  shape("spot-60-120-7", DotShape::kLine, 60);
+  shape("spot-60-30-8", DotShape::kLine, 60);
+  shape("spot-60-0-11", DotShape::kEllipse, 0);
+  shape("spot-60-360-14", DotShape::kEllipse, 90);
+  shape("spot-60-0-20", DotShape::kDiamond, 0);
+}
+
+TEST(Rendering, WhatTypesOfLibcupsfiltersMeanIsNoted) {
+  const auto note = [](const char* type) {
+    return Resolve(kSilent, {{"halftone-type", type}}).notes;
+  };
+  EXPECT_EQ(note("dithering"),
+            Texts{"halftone-type dithering of libcupsfilters means blue-noise; "
+                  "that is the nearest"});
+  EXPECT_EQ(note("spot-60-45-20-80"),
+            Texts{"halftone-type spot of libcupsfilters means screen, "
+                  "screen-lpi 60, screen-angle 135, screen-shape diamond, "
+                  "gamma 1.25"});
+  EXPECT_EQ(note("spot-60-45-17"),
+            Texts{"halftone-type spot of libcupsfilters means screen, "
+                  "screen-lpi 60, screen-angle 45, screen-shape round; "
+                  "that is the nearest"});
+  EXPECT_TRUE(note("screen").empty());
 }
 
 TEST(Rendering, SettingsOfTheJobWinOverThoseInItsType) {
@@ -87,21 +122,21 @@ TEST(Rendering, SettingsOfTheJobWinOverThoseInItsType) {
   both["screen-lpi"] = "70";
   ExpectScreen(Resolve(ppd, both, config), 70, 30, 1);
   const Values of_ppd = Ppd("cupsHalftoneType", "genordered-85");
-  ExpectScreen(Resolve(of_ppd, {}, config), 85, 10, 1);
+  ExpectScreen(Resolve(of_ppd, {}, config), 85, 45, 1);
 }
 
 TEST(Rendering, WrongParametersOfScreensAreWarnedOf) {
   const Values ppd = Ppd("cupsHalftoneType", "clustered");
   for (const char* type :
        {"genordered-", "genordered-0", "genordered-301", "genordered-x",
-        "genordered-85-361", "genordered-85-45-9", "genordered-85-45-0-0",
+        "genordered-85-361", "genordered-85-45-9", "genordered-85-45-0.5",
         "genordered-85-45-0-100", "genordered-85-45-0-80-1", "genordered--85",
         "genordered-85x", "genordered-nan", "genordered-1e2-45"}) {
     const Resolved job = Resolve(ppd, {{"halftone-type", type}});
     EXPECT_EQ(job.warnings,
               Texts{"halftone-type is ignored: " + std::string(type) +
                     " is not genordered[-LPI][-ANGLE][-SHAPE][-GAMMA], in 1 … "
-                    "300, 0 … 360, 0 … 8 and 1 … 99"});
+                    "300, 0 … 360, 0 … 8 and 0 … 99"});
     EXPECT_EQ(job->parts.algorithm, Algorithm::kClustered) << type;
     EXPECT_TRUE(job.notes.empty());
   }

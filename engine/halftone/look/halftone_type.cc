@@ -20,12 +20,17 @@ void SetScreen(const HalftoneType& type, const DotsPerInch& resolution,
                Recipe::Parts& parts) {
   const double ruling =
       type.screen_lpi > 0 ? type.screen_lpi : SuitableRuling(resolution);
-  const Supercell cell = SupercellFor(ruling, type.screen_angle, resolution);
+  const double angle = type.screen_angle;
+  const Supercell cell =
+      SupercellFor(ruling, angle > 90 ? angle - 90 : angle, resolution);
   parts.parameters[Recipe::kRightX] = cell.right_x;
   parts.parameters[Recipe::kRightY] = cell.right_y;
   parts.parameters[Recipe::kDownX] = cell.down_x;
   parts.parameters[Recipe::kDownY] = cell.down_y;
   parts.parameters[Recipe::kCells] = cell.cells;
+  parts.parameters[Recipe::kOutline] = type.screen_shape;
+  parts.parameters[Recipe::kTurned] = type.screen_shape != DotShape::kRound &&
+                                      AreTurned(cell, angle, resolution);
 }
 
 // What suits a printer: lasers alone, and not where dots are so small that the
@@ -49,13 +54,19 @@ bool HasCheckerboards(const Recipe::Parts& parts) {
          parts.algorithm != Algorithm::kClustered;
 }
 
-// The edges of a disc that fills a sixth of a cell, relative to those of as
-// many single dots.
+// The edges of each outline, relative to those of a disc of the same area; of a
+// line as wide as a sixth of a cell.
+constexpr double kEdgesOfOutlines[DotShape::kOutlines] = {1, 1.015, 1.382,
+                                                          1.136};
+
+// The edges of a dot that fills a sixth of a cell, relative to those of as many
+// single dots.
 double EdgesOfScreen(const Recipe::Parts& parts) {
   const Supercell cell = SupercellOf(parts);
   const double pixels =
       static_cast<double>(cell.pixels()) / (cell.cells * cell.cells);
-  return std::min(1.0, std::sqrt(1.5 * std::numbers::pi / pixels));
+  return std::min(1.0, kEdgesOfOutlines[DotShapeOf(parts).outline] *
+                           std::sqrt(1.5 * std::numbers::pi / pixels));
 }
 
 }  // namespace

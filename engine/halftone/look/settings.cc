@@ -28,6 +28,14 @@ constexpr Choice kTechnologies[] = {
     {"thermal", static_cast<int>(Technology::kThermal)},
 };
 
+constexpr Choice kShapes[] = {
+    {"round", DotShape::kRound},
+    {"ellipse", DotShape::kEllipse},
+    {"line", DotShape::kLine},
+    {"diamond", DotShape::kDiamond},
+};
+static_assert(std::size(kShapes) == DotShape::kOutlines);
+
 constexpr Choice kAims[] = {
     {"display", static_cast<int>(ToneAim::kDisplay)},
     {"linear", static_cast<int>(ToneAim::kLinear)},
@@ -43,6 +51,9 @@ constexpr std::string_view kAuto = "auto";
 constexpr ForeignName kForeignTypes[] = {
     {"error-diffusion", "floyd-steinberg"},
     {"stochastic", "fine"},
+    {"true", "fine"},
+    {"on", "fine"},
+    {"yes", "fine"},
 };
 
 std::vector<Choice> Types() {
@@ -101,6 +112,9 @@ std::vector<Choice> PrintSetting::Choices() const {
     return listed(kTechnologies);
   }
   if (std::holds_alternative<ToneAim Look::*>(member)) return listed(kAims);
+  if (std::holds_alternative<DotShape::Outline Look::*>(member)) {
+    return listed(kShapes);
+  }
   return {};
 }
 

@@ -29,8 +29,9 @@ enum class Technology : uint8_t { kLaser, kInkjet, kThermal };
 struct HalftoneType {
   std::optional<Algorithm> algorithm;  // none: what suits the printer
   double cluster_size = 4;             // of clustered: dots
-  double screen_lpi = 0;      // of screen: lines an inch; 0: what suits a page
-  double screen_angle = 45;   // of screen: degrees
+  double screen_lpi = 0;     // of screen: lines an inch; 0: what suits a page
+  double screen_angle = 45;  // of screen: degrees
+  DotShape::Outline screen_shape = DotShape::kRound;  // of screen
   double print_feedback = 0;  // of fine and best: percent of what suits them
   Technology technology = Technology::kLaser;
 };
@@ -109,7 +110,8 @@ struct PrintSetting {
   using Member =
       std::variant<double Look::*, int Look::*, TextEdges Look::*,
                    Technology Look::*, ToneAim Look::*,
-                   std::optional<Algorithm> Look::*, std::string Look::*>;
+                   DotShape::Outline Look::*, std::optional<Algorithm> Look::*,
+                   std::string Look::*>;
 
   std::string_view name;     // in halftoned.conf; with -- of the command line
   std::string_view keyword;  // in PPD files
@@ -202,7 +204,14 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .sources = kAllSources,
      .help = "Angle of the lines, for screen, in degrees counterclockwise",
      .least = 0,
-     .most = 90},
+     .most = 180},
+    {.name = "screen-shape",
+     .keyword = "halftonedScreenShape",
+     .job_option = "halftone-screen-shape",
+     .short_job_option = "screen-shape",
+     .member = &Look::screen_shape,
+     .sources = kAllSources,
+     .help = "Shape of the dots, for screen"},
     {.name = "print-feedback",
      .keyword = "halftonedPrintFeedback",
      .job_option = "halftone-print-feedback",

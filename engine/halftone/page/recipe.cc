@@ -48,7 +48,8 @@ std::shared_ptr<const Screen> ScreenOf(const Recipe::Parts& parts) {
     return std::make_shared<const Screen>(Screen::BlueNoise());
   }
   if (parts.algorithm != Algorithm::kScreen) return nullptr;
-  return std::make_shared<const Screen>(Screen::Of(SupercellOf(parts)));
+  return std::make_shared<const Screen>(
+      Screen::Of(SupercellOf(parts), DotShapeOf(parts)));
 }
 
 Result<void> CheckParameters(const Method& method, const Recipe::Parts& parts) {

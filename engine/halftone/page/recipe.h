@@ -40,12 +40,14 @@ class Recipe {
   // A parameter of kClustered: the dots of a cluster, kMinClusterSize …
   // kMaxClusterSize.
   static constexpr size_t kClusterSize = 1;
-  // Parameters of kScreen: its supercell.
+  // Parameters of kScreen: its supercell, and the shape of its dots.
   static constexpr size_t kRightX = 1;
   static constexpr size_t kRightY = 2;
   static constexpr size_t kDownX = 3;
   static constexpr size_t kDownY = 4;
   static constexpr size_t kCells = 5;
+  static constexpr size_t kOutline = 6;
+  static constexpr size_t kTurned = 7;
 
   struct Parts {
     Algorithm algorithm = Algorithm::kFloydSteinberg;
@@ -153,6 +155,10 @@ constexpr Supercell SupercellOf(const Recipe::Parts& parts) {
           .down_x = values[Recipe::kDownX],
           .down_y = values[Recipe::kDownY],
           .cells = values[Recipe::kCells]};
+}
+constexpr DotShape DotShapeOf(const Recipe::Parts& parts) {
+  return {static_cast<DotShape::Outline>(parts.parameters[Recipe::kOutline]),
+          parts.parameters[Recipe::kTurned] != 0};
 }
 
 // The kind of a recipe, of which workers serve some: its algorithm, whether

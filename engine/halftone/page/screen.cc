@@ -7,6 +7,7 @@
 #include <iterator>
 #include <numeric>
 #include <tuple>
+#include <utility>
 
 #include "halftone/page/tone_curve.h"
 
@@ -45,16 +46,41 @@ std::vector<int64_t> OrderOfCells(int64_t across) {
 // A pixel of the dot of a cell, or of the hole between four cells.
 struct Spot {
   bool is_hole;
-  int64_t cell;     // of a hole: that at whose corner it is
-  int64_t squared;  // distance from the middle of dot or hole
-  int64_t place;    // in the square around it, row after row
+  int64_t cell;      // of a hole: that at whose corner it is
+  int64_t distance;  // from the middle of dot or hole
+  int64_t place;     // in the square around it, row after row
 
   int64_t pixel = 0;  // of the brick
   int64_t key = 0;    // of its rank
 };
 
+// What the way along u, and that along v, counts.
+struct Weights {
+  int64_t u;
+  int64_t v;
+  bool is_straight;  // the outline, at its ends too
+};
+constexpr Weights kWeights[DotShape::kOutlines] = {
+    {1, 1, false}, {4, 3, false}, {1, 0, true}, {20, 17, true}};
+
+Weights WeightsOf(const DotShape& shape) {
+  Weights weights = kWeights[shape.outline];
+  if (shape.is_turned) std::swap(weights.u, weights.v);
+  return weights;
+}
+
+// From the middle of a dot or hole, which touches the next one `half` away.
+int64_t Distance(const Weights& weights, int64_t half, int64_t a, int64_t b) {
+  const int64_t u = weights.u * a;
+  const int64_t v = weights.v * b;
+  const int64_t touching = std::min(weights.u, weights.v) * half;
+  if (weights.is_straight) return u + v;
+  return u + v <= touching ? u * u + v * v : touching * touching + u + v;
+}
+
 // Distances are in 2 · pixels() to a cell.
-Spot SpotOf(const Supercell& cell, int32_t x, int32_t y) {
+Spot SpotOf(const Supercell& cell, const Weights& weights, int32_t x,
+            int32_t y) {
   const int64_t half = cell.pixels();
   const int64_t side = 2 * half;
   const int64_t across = cell.cells;
@@ -67,11 +93,13 @@ Spot SpotOf(const Supercell& cell, int32_t x, int32_t y) {
   const auto spot_at = [&](bool is_hole, int64_t p, int64_t q, int64_t a,
                            int64_t b) {
     return Spot{is_hole, q / side % across * across + p / side % across,
-                a * a + b * b, q % side * side + p % side};
+                Distance(weights, half, a, b), q % side * side + p % side};
   };
   const int64_t a = std::abs(u % side - half);
   const int64_t b = std::abs(v % side - half);
-  if (a + b <= half) return spot_at(false, u, v, a, b);
+  const bool is_hole =
+      2 * (weights.u * a + weights.v * b) > (weights.u + weights.v) * half;
+  if (!is_hole) return spot_at(false, u, v, a, b);
   return spot_at(true, u + half, v + half, half - a, half - b);
 }
 
@@ -80,7 +108,7 @@ Spot SpotOf(const Supercell& cell, int32_t x, int32_t y) {
 void SetKeys(int64_t cells, std::vector<Spot>& spots) {
   const std::vector<int64_t> order = OrderOfCells(cells);
   std::ranges::sort(spots, {}, [](const Spot& spot) {
-    return std::tuple(spot.is_hole, spot.cell, spot.squared, spot.place);
+    return std::tuple(spot.is_hole, spot.cell, spot.distance, spot.place);
   });
   for (size_t first = 0, end = 0; first < spots.size(); first = end) {
     while (end < spots.size() && spots[end].is_hole == spots[first].is_hole &&
@@ -122,16 +150,17 @@ int32_t ShiftOf(const Supercell& cell, int64_t rows, int64_t columns) {
 
 }  // namespace
 
-Screen Screen::Of(const Supercell& cell) {
+Screen Screen::Of(const Supercell& cell, const DotShape& shape) {
   const int32_t rows = std::gcd(cell.right_y, cell.down_y);
   const int64_t pixels = cell.pixels();
   const int64_t columns = pixels / rows;
   Screen screen(rows, static_cast<int32_t>(columns),
                 ShiftOf(cell, rows, columns));
+  const Weights weights = WeightsOf(shape);
   std::vector<Spot> spots;
   spots.reserve(static_cast<size_t>(pixels));
   for (int64_t pixel = 0; pixel < pixels; ++pixel) {
-    spots.push_back(SpotOf(cell, static_cast<int32_t>(pixel % columns),
+    spots.push_back(SpotOf(cell, weights, static_cast<int32_t>(pixel % columns),
                            static_cast<int32_t>(pixel / columns)));
     spots.back().pixel = pixel;
   }

@@ -31,11 +31,21 @@ struct Supercell {
   }
 };
 
+// The outline of a cell's dots. All but round ones are longer along the side
+// that leads down, or along the other one if they are turned.
+struct DotShape {
+  enum Outline : uint8_t { kRound, kEllipse, kLine, kDiamond };
+  static constexpr int32_t kOutlines = 4;
+
+  Outline outline = kRound;
+  bool is_turned = false;
+};
+
 // The offsets, as bricks: rectangles that fill the plane in courses, each
 // course shifted against the one above.
 class Screen {
  public:
-  static Screen Of(const Supercell& supercell);
+  static Screen Of(const Supercell& supercell, const DotShape& shape = {});
   // The mask of `blue-noise`.
   static Screen BlueNoise();
   // The same offset everywhere.

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "halftone/look/halftone_type.h"
 #include "halftone/page/print_feedback.h"
@@ -74,6 +75,48 @@ TEST(ScreenCells, AreOfThePagesResolution) {
   EXPECT_NEAR(at({1200, 600}).lines_per_inch, 106, 0.5);
   EXPECT_NEAR(at({1200, 1200}).lines_per_inch, 170, 0.5);
   EXPECT_NEAR(at({1200, 1200}).degrees, 45, 0.01);
+}
+
+// How steeply the ink of a tone falls along a direction, as the share of pixels
+// that differ from the one there.
+double Changes(const HalftoneType& type, double degrees) {
+  const Recipe recipe = *Recipe::Make(*PartsOf(type, 2));
+  const double angle = degrees * std::numbers::pi / 180;
+  int changes = 0;
+  constexpr int kPixels = 4000;
+  for (int i = 0; i < kPixels; ++i) {
+    const auto is_black = [&](double way) {
+      const double x = 500 + i % 97 + way * std::cos(angle);
+      const double y = 500 + i / 97 * 3 - way * std::sin(angle);
+      return recipe.screen().OffsetAt(std::lround(y),
+                                      static_cast<int32_t>(std::lround(x))) <
+             kWhite / 2;
+    };
+    changes += is_black(0) != is_black(12);
+  }
+  return changes / double{kPixels};
+}
+
+TEST(ScreenShapes, LinesLieAtTheirAngle) {
+  for (double degrees = 0; degrees <= 180; degrees += 7.5) {
+    const HalftoneType type{.algorithm = Algorithm::kScreen,
+                            .screen_lpi = 25,
+                            .screen_angle = degrees,
+                            .screen_shape = DotShape::kLine};
+    EXPECT_LT(Changes(type, degrees), 0.1) << degrees;
+    EXPECT_GT(Changes(type, degrees + 90), 0.9) << degrees;
+  }
+}
+
+TEST(ScreenShapes, RoundDotsAreTheSameAQuarterFurther) {
+  const auto parts = [](double degrees) {
+    return PartsOf({.algorithm = Algorithm::kScreen, .screen_angle = degrees},
+                   2)
+        ->parameters;
+  };
+  EXPECT_EQ(parts(15), parts(105));
+  EXPECT_EQ(parts(0), parts(180));
+  EXPECT_NE(parts(15), parts(75));
 }
 
 // So all of them are equal, and what is printed repeats.

@@ -19,6 +19,12 @@ constexpr Supercell kSupercells[] = {{46, 46, 46, 46, 13},
                                      {120, 16, 32, 60, 7},
                                      {12, 31, 7, 50, 4}};
 
+constexpr DotShape kShapes[] = {
+    {DotShape::kRound},         {DotShape::kEllipse},
+    {DotShape::kEllipse, true}, {DotShape::kLine},
+    {DotShape::kLine, true},    {DotShape::kDiamond},
+    {DotShape::kDiamond, true}};
+
 // How many pixels of the brick print black, for each value.
 std::vector<int64_t> BlackPixels(const Screen& screen) {
   std::vector<int64_t> black(kWhite + 1);
@@ -75,8 +81,39 @@ void ExpectInk(const Screen& screen) {
 }
 
 TEST(Screen, HasAsMuchInkAsEachStepOfTheCurveAsksFor) {
-  for (const Supercell& cell : kSupercells) ExpectInk(Screen::Of(cell));
+  for (const Supercell& cell : kSupercells) {
+    for (const DotShape& shape : kShapes) ExpectInk(Screen::Of(cell, shape));
+  }
   ExpectInk(Screen::BlueNoise());
+}
+
+// The ink at which dots touch the next one to the right, or the one below, if a
+// cell is not turned.
+double InkWhereDotsTouch(const DotShape& shape, bool across) {
+  constexpr int32_t kSide = 64;
+  const Screen screen = Screen::Of({kSide, 0, 0, kSide, 1}, shape);
+  int last = 0;
+  for (int32_t i = 0; i < kSide; ++i) {
+    last = std::max(last, across ? screen.OffsetAt(kSide / 2, i)
+                                 : screen.OffsetAt(i, kSide / 2));
+  }
+  return last / double{kWhite};
+}
+
+// Round dots touch at half ink, and the others earlier in one direction.
+TEST(Screen, DotsTouchFirstAlongTheSideThatLeadsDown) {
+  constexpr double kNear = 0.035;  // two rows of the cell
+  const auto expect = [](DotShape::Outline outline, double down,
+                         double across) {
+    EXPECT_NEAR(InkWhereDotsTouch({outline}, false), down, kNear);
+    EXPECT_NEAR(InkWhereDotsTouch({outline}, true), across, kNear);
+    EXPECT_NEAR(InkWhereDotsTouch({outline, true}, true), down, kNear);
+    EXPECT_NEAR(InkWhereDotsTouch({outline, true}, false), across, kNear);
+  };
+  expect(DotShape::kRound, 0.5, 0.5);
+  expect(DotShape::kEllipse, 0.375, 0.625);
+  expect(DotShape::kDiamond, 0.425, 0.575);
+  expect(DotShape::kLine, 0, 1);
 }
 
 // Counts white pixels in squares of 16 × 16. At half ink, their standard

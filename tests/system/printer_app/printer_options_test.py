@@ -26,6 +26,7 @@ HEADS = {"escpos-80mm": 576, "escpos-58mm": 384, "escpos-80mm-180dpi": 512,
 IS_WHOLE = "--whole" in sys.argv
 # Settings that do something with a type of halftone alone.
 TYPES = {"cluster-size": "clustered", "screen-lpi": "screen", "screen-angle": "screen",
+         "screen-shape": "screen",
          "print-feedback": "fine"}
 
 

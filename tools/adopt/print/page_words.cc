@@ -20,6 +20,7 @@ constexpr const PrintSetting& kClusterSize = SettingNamed("cluster-size");
 constexpr const PrintSetting& kPrintFeedback = SettingNamed("print-feedback");
 constexpr const PrintSetting& kScreenLpi = SettingNamed("screen-lpi");
 constexpr const PrintSetting& kScreenAngle = SettingNamed("screen-angle");
+constexpr const PrintSetting& kScreenShape = SettingNamed("screen-shape");
 constexpr const PrintSetting& kToneCurve = SettingNamed("tone-curve");
 constexpr const PrintSetting& kDotGain = SettingNamed("dot-gain");
 constexpr const PrintSetting& kBlackPoint = SettingNamed("black-point");
@@ -117,7 +118,8 @@ class SettingWords {
     }
     const bool is_of_other_type =
         (&setting == &kClusterSize && algorithm() != Algorithm::kClustered) ||
-        ((&setting == &kScreenLpi || &setting == &kScreenAngle) &&
+        ((&setting == &kScreenLpi || &setting == &kScreenAngle ||
+          &setting == &kScreenShape) &&
          algorithm() != Algorithm::kScreen) ||
         (&setting == &kPrintFeedback && algorithm() != Algorithm::kFine);
     if (is_of_other_type) return "";

@@ -101,6 +101,11 @@ Supercell SupercellFor(double lines_per_inch, double degrees,
   return best;
 }
 
+bool AreTurned(const Supercell& cell, double degrees, const DotsPerInch& at) {
+  const double side = 90 - SidesOf(cell, at).down.degrees;
+  return std::abs(std::remainder(degrees - side, 180)) > 45;
+}
+
 ScreenRuling RulingOf(const Supercell& cell, const DotsPerInch& at) {
   const Sides sides = SidesOf(cell, at);
   const double side = std::sqrt(sides.right.inches * sides.down.inches);

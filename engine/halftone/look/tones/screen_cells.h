@@ -34,6 +34,11 @@ double SuitableRuling(const DotsPerInch& resolution);
 Supercell SupercellFor(double lines_per_inch, double degrees,
                        const DotsPerInch& resolution);
 
+// Whether dots must be turned (DotShape) to be longest at this angle, 0 … 180
+// degrees counterclockwise.
+bool AreTurned(const Supercell& supercell, double degrees,
+               const DotsPerInch& resolution);
+
 // What a supercell has.
 struct ScreenRuling {
   double lines_per_inch;

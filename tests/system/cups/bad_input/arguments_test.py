@@ -74,12 +74,13 @@ class BadArguments(FilterCase):
     def test_types_of_libcupsfilters(self):
         page = raster(pack_page(page_header(WIDTH, HEIGHT),
                                 b"\x80" * (WIDTH * HEIGHT)))
-        ours = run(page, "halftone-type=screen screen-lpi=85 screen-angle=30 "
-                         "halftone-gamma=1.25")
+        ours = run(page, "halftone-type=screen screen-lpi=85 screen-angle=120 "
+                         "screen-shape=diamond halftone-gamma=1.25")
         ended = run(page, "halftone-type=genordered-85-30-3-80")
         self.assertEqual(ended.out, ours.out)
-        self.assertIn(b"INFO: halftone-type genordered of libcupsfilters is printed "
-                      b"with screen, whose dots are round\n", ended.err)
+        self.assertIn(b"INFO: halftone-type genordered of libcupsfilters means screen, "
+                      b"screen-lpi 85, screen-angle 120, screen-shape diamond, gamma "
+                      b"1.25\n", ended.err)
         self.assertNotIn(b"WARNING", ended.err)
         wrong = run(page, "halftone-type=genordered-85-30-99")
         self.assertEqual(wrong.out, run(page).out)
