@@ -42,7 +42,7 @@ PRINTER = "laser", 600
 DOT_GAIN = "--dot-gain", "20"
 TYPES = {
     "fine": ("fine", *DOT_GAIN),
-    "fine of print jobs": ("fine", "--print-feedback", "100", *DOT_GAIN),
+    "fine in print jobs": ("fine", "--print-feedback", "100", *DOT_GAIN),
     "best": ("best", *DOT_GAIN),
     "clustered": ("clustered", *DOT_GAIN),
     "screen": ("screen", *DOT_GAIN),
