@@ -96,6 +96,7 @@ enum SettingSource : unsigned {
 struct Choice {
   std::string_view name;
   int value;
+  bool is_in_dialogs = true;  // print dialogs offer it
 };
 
 // A name that another halftoner gives to one of our choices.

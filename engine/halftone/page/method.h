@@ -61,8 +61,9 @@ struct Method {
   using Values = std::array<int32_t, kParameters>;
 
   MethodId id;
-  std::string_view name;    // for people and their options
-  bool has_levels = false;  // 4, 8 and 16 too; otherwise 2 alone
+  std::string_view name;      // for people and their options
+  bool is_in_dialogs = true;  // print dialogs offer it
+  bool has_levels = false;    // 4, 8 and 16 too; otherwise 2 alone
   std::array<Range, kParameters> parameters;
   // Checks parameters beyond their ranges; null: there is nothing to check.
   Result<void> (*check)(const Values& parameters, int levels) = nullptr;
