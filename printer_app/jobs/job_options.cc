@@ -122,7 +122,7 @@ std::vector<std::string> ListedValues(const PrintSetting& setting) {
     }
   } else {
     for (const Choice& choice : setting.Choices()) {
-      values.emplace_back(choice.name);
+      if (choice.is_in_dialogs) values.emplace_back(choice.name);
     }
   }
   return values;

@@ -70,6 +70,9 @@ std::vector<Method::Values> InsideOf(const Method& method) {
     case Algorithm::kScreen:
       return {{0, 46, 46, 46, 46, 13},
               {0, 12, 31, 7, 50, 4, DotShape::kLine, 1}};
+    case Algorithm::kJarvis:
+    case Algorithm::kAtkinson:
+      return {{0, 0, 0, 0, 0, 0, 1}, {0, 0, 0, 0, 0, 0, 2}};
     default:
       return {};
   }

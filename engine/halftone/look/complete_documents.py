@@ -6,8 +6,9 @@
 
 writes halftone-settings.7, halftoned.conf and halftoned.drv to OUT: the files of the
 sources, and what they lack. Every type of method_rows.inc gets a row in the manual's
-table of types, and a choice in the printer models. A number of settings.h without a
-text of its own gets a row and a paragraph in the manual and a key in halftoned.conf.
+table of types, and a choice in the printer models if print dialogs offer it. A number
+of settings.h without a text of its own gets a row and a paragraph in the manual and a
+key in halftoned.conf.
 """
 
 import pathlib
@@ -100,19 +101,22 @@ def describe(documents, number, before):
 
 
 def types(text):
-    """Names and purposes; neighboring strings are one, as in C++."""
+    """Names, purposes, and whether dialogs offer them; neighboring strings are one, as
+    in C++."""
     string = r'"(?:[^"]*"\s*")*[^"]*"'
-    for row in re.findall(rf"\nHALFTONED_METHOD\(\s*\w+, \d+, \d+, ({string}),"
-                          rf"\s*({string})", text):
-        yield tuple("".join(re.findall(r'"([^"]*)"', part)) for part in row)
+    for *parts, fields in re.findall(
+            rf"\nHALFTONED_METHOD\(\s*\w+, \d+, \d+, ({string}),\s*({string})"
+            r"((?:.*\n)+?)(?=\n|\Z)", text):
+        name, purpose = ("".join(re.findall(r'"([^"]*)"', part)) for part in parts)
+        yield name, purpose, ".is_in_dialogs = false" not in fields
 
 
 def add_types(documents, shipped):
-    rows = "".join(f"{name}\tT{{\n{purpose}\nT}}\n" for name, purpose in shipped)
+    rows = "".join(f"{name}\tT{{\n{purpose}\nT}}\n" for name, purpose, _ in shipped)
     at = documents[MANUAL].index(TYPES)
     documents.insert(MANUAL, at, f".TS\nl lx.\ntype\tfor\n_\n{rows}.TE\n")
-    for name, _ in shipped:
-        if f'Choice "{name}/' not in documents[MODELS]:
+    for name, _, is_in_dialogs in shipped:
+        if is_in_dialogs and f'Choice "{name}/' not in documents[MODELS]:
             label = name.replace("-", " ").capitalize()
             begin = documents[MODELS].index('Option "cupsHalftoneType/')
             at = documents[MODELS].index("\n  Option ", begin) + 1

@@ -59,7 +59,8 @@ constexpr ForeignName kForeignTypes[] = {
 std::vector<Choice> Types() {
   std::vector<Choice> types;
   for (const Method& method : Methods()) {
-    types.push_back({method.name, static_cast<int>(method.id.algorithm)});
+    types.push_back({method.name, static_cast<int>(method.id.algorithm),
+                     method.is_in_dialogs});
   }
   return types;
 }

@@ -33,6 +33,7 @@ struct HalftoneType {
   double screen_angle = 45;  // of screen: degrees
   DotShape::Outline screen_shape = DotShape::kRound;  // of screen
   double print_feedback = 0;  // of fine and best: percent of what suits them
+  double min_run = 1;         // of classic kernels: pixels
   Technology technology = Technology::kLaser;
 };
 
@@ -62,8 +63,11 @@ struct Look : HalftoneType, Tone {
 
   bool has_crisp_edges() const { return text_edges != TextEdges::kOff; }
   // Whether pages of pure black and white print as they are, so that they can
-  // be rendered in one bit. Bar codes are found in gray.
-  bool keeps_pure_pixels() const { return text_edges != TextEdges::kBarcode; }
+  // be rendered in one bit. Bar codes are found in gray, and runs of one color
+  // may grow.
+  bool keeps_pure_pixels() const {
+    return text_edges != TextEdges::kBarcode && min_run <= 1;
+  }
 };
 
 // The black point of what Ghostscript makes of CMYK.
@@ -97,6 +101,7 @@ enum SettingSource : unsigned {
 struct Choice {
   std::string_view name;
   int value;
+  bool is_in_dialogs = true;  // print dialogs offer it
 };
 
 // A name that another halftoner gives to one of our choices.
@@ -220,6 +225,16 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .help = "Percent to which fine and best allow for the light of prints",
      .least = 0,
      .most = 100},
+    {.name = "min-run",
+     .keyword = "halftonedMinRun",
+     .job_option = "halftone-min-run",
+     .short_job_option = "min-run",
+     .member = &Look::min_run,
+     .sources = kAllSources,
+     .help = "Pixels that black and white runs along a row have at least",
+     .least = 1,
+     .most = 6,
+     .is_whole = true},
     {.name = "text-edges",
      .keyword = "halftonedTextEdges",
      .job_option = "halftone-text-edges",

@@ -11,6 +11,7 @@
 #include "halftone/page/error_sums.h"
 #include "halftone/page/fine_table.h"
 #include "halftone/page/print_feedback.h"
+#include "halftone/page/recipe.h"
 #include "halftone/page/screen.h"
 
 namespace halftoned {
@@ -26,6 +27,21 @@ constexpr Range kYesNo = {0, 1};  // parameter 0 of every method
 Result<void> CheckFeedback(const Method::Values& parameters, int levels) {
   if (parameters[2] == 0 || (levels == 2 && parameters[1] == 0)) return {};
   return BadInput("print feedback needs two levels and table 0");
+}
+
+// A pure pixel is printed as it is, whatever run it is in.
+Result<void> CheckRuns(const Method::Values& parameters, int levels) {
+  if (parameters[Recipe::kKept] == 0) return {};
+  if (levels != 2) return BadInput("min-run needs two levels");
+  if (parameters[Recipe::kPure] == 0) return {};
+  return BadInput("with min-run, no pixels are pure");
+}
+
+// The parameters of a classic kernel.
+constexpr std::array<Range, Method::kParameters> RunsUpTo(int32_t pixels) {
+  std::array<Range, Method::kParameters> parameters = {kYesNo};
+  parameters[Recipe::kKept] = {0, pixels - 1};
+  return parameters;
 }
 
 // The sides of a supercell, which are at least a pixel long.
@@ -75,6 +91,26 @@ const Method* FindMethod(std::string_view name) {
     if (method.name == name) return &method;
   }
   return nullptr;
+}
+
+Result<void> CheckMinRun(const Method& method, int32_t pixels) {
+  const auto most = [](const Method& of) {
+    return of.id.algorithm == Algorithm::kScreen
+               ? 1
+               : of.parameters[Recipe::kKept].max + 1;
+  };
+  if (pixels <= most(method)) return {};
+  const std::string name(method.name);
+  if (most(method) > 1) {
+    return BadInput(name + " has no min-run above " +
+                    std::to_string(most(method)));
+  }
+  std::string others;
+  for (const Method& other : Methods()) {
+    if (most(other) == 1) continue;
+    others.append(others.empty() ? "" : ", ").append(other.name);
+  }
+  return BadInput(name + " has no min-run, only these types have: " + others);
 }
 
 }  // namespace halftoned

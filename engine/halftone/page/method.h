@@ -61,8 +61,9 @@ struct Method {
   using Values = std::array<int32_t, kParameters>;
 
   MethodId id;
-  std::string_view name;    // for people and their options
-  bool has_levels = false;  // 4, 8 and 16 too; otherwise 2 alone
+  std::string_view name;      // for people and their options
+  bool is_in_dialogs = true;  // print dialogs offer it
+  bool has_levels = false;    // 4, 8 and 16 too; otherwise 2 alone
   std::array<Range, kParameters> parameters;
   // Checks parameters beyond their ranges; null: there is nothing to check.
   Result<void> (*check)(const Values& parameters, int levels) = nullptr;
@@ -85,6 +86,10 @@ std::span<const Method> ShippedMethods();
 // Null if this build does not know it.
 const Method* FindMethod(Algorithm algorithm);
 const Method* FindMethod(std::string_view name);
+
+// Whether black and white runs of this method can be that long at least; the
+// error names those that can.
+Result<void> CheckMinRun(const Method& method, int32_t pixels);
 
 // The entry of an engine's table for `method`, or null: entries have a member
 // `method`.

@@ -53,6 +53,9 @@ std::shared_ptr<const Screen> ScreenOf(const Recipe::Parts& parts) {
 }
 
 Result<void> CheckParameters(const Method& method, const Recipe::Parts& parts) {
+  if (Recipe::HasRuns(parts)) {
+    HALFTONED_TRY(CheckMinRun(method, parts.parameters[Recipe::kKept] + 1));
+  }
   for (size_t i = 0; i < Recipe::kParameters; ++i) {
     const Method::Range range = method.parameters[i];
     const int32_t value = parts.parameters[i];

@@ -48,6 +48,10 @@ class Recipe {
   static constexpr size_t kCells = 5;
   static constexpr size_t kOutline = 6;
   static constexpr size_t kTurned = 7;
+  // A parameter of the classic kernels, with two levels and without pure
+  // pixels: black and white runs along a row have at least kKept + 1 pixels.
+  // Only `screen` has another parameter of this index.
+  static constexpr size_t kKept = 6;
 
   struct Parts {
     Algorithm algorithm = Algorithm::kFloydSteinberg;
@@ -89,6 +93,10 @@ class Recipe {
            parts.parameters[kFeedback] > 0;
   }
   bool is_pure() const { return parameter(kPure) != 0; }
+  bool has_runs() const { return HasRuns(parts_); }
+  static bool HasRuns(const Parts& parts) {
+    return parts.algorithm != Algorithm::kScreen && parts.parameters[kKept] > 0;
+  }
 
   std::span<const CarryPlane> carry_planes() const {
     return {carry_planes_.data(), carry_plane_count_};

@@ -109,6 +109,12 @@ class CompleteDocuments(unittest.TestCase):
                 MANUAL: ["poster-dots\tT{", "posters that many read", "T}"],
                 MODELS: ['    Choice "poster-dots/Poster dots" $GRAY']})
 
+    def test_a_type_that_dialogs_do_not_offer_gets_its_row_alone(self):
+        toy = TOY.replace("    .parameters", "    .is_in_dialogs = false,\n    .parameters")
+        self.assertEqual(self.added_by_edits(
+            (METHODS, "HALFTONED_METHOD(\n    Screen", toy)), {
+                MANUAL: ["poster-dots\tT{", "posters that many read", "T}"]})
+
 
 if __name__ == "__main__":
     unittest.main()

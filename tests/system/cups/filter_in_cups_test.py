@@ -170,7 +170,9 @@ class FilterInCups(CupsCase):
                     recipe=(f"levels={levels}", "gamma=1.8"))
 
     def test_types_of_halftone(self):
-        for kind in ("fine", "best", "floyd-steinberg", "clustered", "bi-level"):
+        # The dialog does not offer atkinson.
+        for kind in ("fine", "best", "floyd-steinberg", "clustered", "bi-level",
+                     "atkinson"):
             with self.subTest(kind=kind):
                 self.print_exactly(
                     "htcups", self.pdf,

@@ -181,6 +181,17 @@ class OptionsTest(ApplicationTest):
             self.assertTrue(decoded("zpl", data) ==
                             self.definition("zpl", 203, *settings), options)
 
+    def test_a_type_that_is_not_offered_prints_by_its_name(self):
+        printer, self.printed = self.add("named", "zpl-203dpi"), 0
+        offered = self.attributes("named")["halftone-type-supported"]
+        self.assertIn(b"fine", offered)
+        self.assertNotIn(b"atkinson", offered)
+        ink = self.definition("zpl", 203, "halftone-type=atkinson")
+        data = self.print_page("named", printer, 203, ("halftone-type", "atkinson"))
+        self.assertTrue(decoded("zpl", data) == ink)
+        self.run_app("modify", "-d", "named", "-o", "halftone-type=atkinson")
+        self.assertTrue(decoded("zpl", self.print_page("named", printer, 203)) == ink)
+
     def test_a_value_that_there_is_not_leaves_the_printer_s(self):
         printer, self.printed = self.add("wrong", "zpl-203dpi"), 0
         self.run_app("modify", "-d", "wrong", "-o", "halftone-type=clustered")

@@ -64,9 +64,9 @@ TEST(Adoption, HasEachSettingThatDialogsAreToShow) {
     EXPECT_NE(adopted->find("\n*Default" + keyword + ": auto\n"),
               std::string::npos);
     for (const Choice& choice : setting.Choices()) {
-      EXPECT_NE(
-          adopted->find("\n*" + keyword + " " + std::string(choice.name) + "/"),
-          std::string::npos)
+      const std::string line =
+          "\n*" + keyword + " " + std::string(choice.name) + "/";
+      EXPECT_EQ(adopted->find(line) != std::string::npos, choice.is_in_dialogs)
           << setting.name << choice.name;
     }
   }
