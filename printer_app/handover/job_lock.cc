@@ -20,12 +20,25 @@ Descriptor Lock(const std::string& path, int how) {
   return std::move(*file);
 }
 
+Descriptor LockHolds(const std::string& path, int how) {
+  const Descriptor queue = Lock(path + ".queue", LOCK_EX);
+  return Lock(path + ".holds", how);
+}
+
 }  // namespace
 
 Descriptor LockJobs(const std::string& path) { return Lock(path, LOCK_EX); }
 
 Descriptor TryLockJobs(const std::string& path) {
   return Lock(path, LOCK_EX | LOCK_NB);
+}
+
+Descriptor LockToReadHolds(const std::string& path) {
+  return LockHolds(path, LOCK_SH);
+}
+
+Descriptor LockToChangeHolds(const std::string& path) {
+  return LockHolds(path, LOCK_EX);
 }
 
 }  // namespace halftoned

@@ -230,14 +230,19 @@ void JobTurns::Give(const Turn& turn) {
   place.is_taken = true;
   place.is_suspect = turn.is_suspect;
   lock.unlock();
-  papplJobRelease(turn.job, nullptr);
+  {
+    const Descriptor holds = LockToChangeHolds(lock_file_);
+    papplJobRelease(turn.job, nullptr);
+  }
   lock.lock();
   const auto has_begun = [&] { return place.begun != begun; };
   while (!changed_.wait_for(lock, kLookAtJob, has_begun)) {
     lock.unlock();
-    const bool is_over = papplJobGetState(turn.job) >= IPP_JSTATE_CANCELED ||
-                         (std::chrono::steady_clock::now() > end &&
-                          papplJobHold(turn.job, nullptr, kHoldForTurn, 0));
+    bool is_over = papplJobGetState(turn.job) >= IPP_JSTATE_CANCELED;
+    if (!is_over && std::chrono::steady_clock::now() > end) {
+      const Descriptor holds = LockToChangeHolds(lock_file_);
+      is_over = papplJobHold(turn.job, nullptr, kHoldForTurn, 0);
+    }
     lock.lock();
     if (is_over && !has_begun()) {
       place.is_taken = false;

@@ -2,9 +2,12 @@
 
 #include "printer_app/system_driver/driver_ppd.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <filesystem>
 #include <sstream>
+#include <system_error>
 
 #include "halftone/look/settings.h"
 #include "printer_app/matching/device_id.h"
@@ -36,6 +39,25 @@ std::string ProgramOf(ppd_file_t* ppd) {
   }
   if (found.empty() || found[0] == '/') return found;
   return HALFTONED_CUPS_SERVERBIN "/filter/" + found;
+}
+
+// Whether only root and this user can change the file. A PPD file can come from
+// anywhere, and names a program that runs as the server's user.
+bool IsOnlyOurs(const std::string& path) {
+  std::error_code error;
+  std::filesystem::path file = std::filesystem::canonical(path, error);
+  while (!error) {
+    struct stat status;
+    if (::stat(file.c_str(), &status) != 0) return false;
+    // Nobody replaces what belongs to others in a directory like /tmp.
+    const bool is_shared = (status.st_mode & (S_IWGRP | S_IWOTH)) != 0 &&
+                           (status.st_mode & S_ISVTX) == 0;
+    const bool is_ours = status.st_uid == 0 || status.st_uid == ::geteuid();
+    if (is_shared || !is_ours) return false;
+    if (file == file.parent_path()) return true;
+    file = file.parent_path();
+  }
+  return false;
 }
 
 }  // namespace
@@ -77,6 +99,9 @@ Result<void> DriverPpd::ReadAdoption(ppd_file_t* ppd) {
   if (program_.empty()) return BadInput(path_ + ": names no raster driver");
   if (::access(program_.c_str(), X_OK) != 0) {
     return BadInput(path_ + ": " + program_ + " cannot be run");
+  }
+  if (!IsOnlyOurs(program_)) {
+    return BadInput(path_ + ": other users can change " + program_);
   }
   constexpr std::string_view kTechnology = SettingNamed("technology").keyword;
   is_thermal_ =

@@ -62,6 +62,16 @@ bool ChangesJobs(ipp_op_t operation) {
   }
 }
 
+// Lists attributes of jobs.
+bool ReadsJobs(ipp_op_t operation) {
+  return operation == IPP_OP_GET_JOBS || operation == IPP_OP_GET_JOB_ATTRIBUTES;
+}
+
+bool ChangesHolds(ipp_op_t operation) {
+  return operation == IPP_OP_HOLD_JOB || operation == IPP_OP_RELEASE_JOB ||
+         operation == IPP_OP_RELEASE_HELD_NEW_JOBS;
+}
+
 // PAPPL's threads disturb one another when they iterate a list at the same time
 // (kept/live_printers.h). Then one of them does not find a printer and does
 // nothing, or it lists one job twice and misses another one.
@@ -208,6 +218,10 @@ Result<Descriptor> Behind::Connect() const {
 
 Descriptor Behind::LockTurns() const { return LockJobs(turn_file_); }
 
+Descriptor Behind::LockHolds(bool changes) const {
+  return changes ? LockToChangeHolds(turn_file_) : LockToReadHolds(turn_file_);
+}
+
 Result<BehindAnswer> Behind::Ask(const std::string& head,
                                  std::string_view body) const {
   HALFTONED_TRY_ASSIGN(Descriptor connection, Connect());
@@ -226,6 +240,10 @@ Result<Ipp> Behind::AskIpp(ipp_t* request, const std::string& host,
                            std::string_view document) const {
   const Descriptor lock =
       ChangesJobs(ippGetOperation(request)) ? LockTurns() : Descriptor();
+  const bool changes_holds = ChangesHolds(ippGetOperation(request));
+  const Descriptor holds = changes_holds || ReadsJobs(ippGetOperation(request))
+                               ? LockHolds(changes_holds)
+                               : Descriptor();
   const std::string_view which = TextIn(request, "which-jobs", IPP_TAG_KEYWORD);
   return ippGetOperation(request) == IPP_OP_GET_JOBS && which == "all"
              ? AskForAllJobs(request, host)

@@ -73,6 +73,8 @@ class Behind {
   // Requests that change jobs or printers hold this lock, except those that
   // create jobs. While it is held, no job begins.
   Descriptor LockTurns() const;
+  // See handover/job_lock.h; a caller that changes holds has locked turns.
+  Descriptor LockHolds(bool changes) const;
 
   // A page of server/inner_pages.h.
   Result<std::string> AskPage(const std::string& path) const;

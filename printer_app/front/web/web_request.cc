@@ -202,6 +202,9 @@ bool WebRequest::Pass() {
     }
   }
   const Descriptor lock = is_post() ? front_.behind.LockTurns() : Descriptor();
+  const Descriptor holds = is_post() || page_.page == WebPage::kJobs
+                               ? front_.behind.LockHolds(is_post())
+                               : Descriptor();
   const bool is_head = client_.method() == HTTP_STATE_HEAD;
   Result<BehindAnswer> answer =
       front_.behind.Ask(Head(is_post() ? "POST"

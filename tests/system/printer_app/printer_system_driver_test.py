@@ -11,6 +11,7 @@ import getpass
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import tempfile
 import threading
@@ -134,6 +135,10 @@ class SystemDriverTest(unittest.TestCase):
             adopted = (cls.here / "ppd" / "laserjet.ppd").read_text()
             (cls.here / "ppd" / f"{name}.ppd").write_text(
                 adopted.replace(" rastertohp", f" {program}"))
+        (cls.here / "ppd" / "foreign.ppd").write_text(
+            adopted.replace(" rastertohp", f" {cls.here}/foreign"))
+        shutil.copy(cls.here / "fails", cls.here / "foreign")
+        (cls.here / "foreign").chmod(0o777)
         normal = '*cupsBackSide: "Normal"'
         assert normal in adopted
         (cls.here / "ppd" / "turned.ppd").write_text(
@@ -345,6 +350,10 @@ class SystemDriverTest(unittest.TestCase):
         drivers = self.app.run_app("drivers")
         self.assertIn("ppd-laserjet", drivers)
         self.assertNotIn("ppd-plain", drivers)
+
+    def test_a_program_that_others_can_change_is_no_driver(self):
+        self.assertNotIn("ppd-foreign", self.app.run_app("drivers"))
+        self.app.wait_for_log(f"other users can change {self.here}/foreign")
 
 
 if __name__ == "__main__":
