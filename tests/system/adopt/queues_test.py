@@ -36,6 +36,9 @@ class Queues(QueueCase):
             (_, found), = pcl.read_pages(self.output(queue).read_bytes())
             white = [bytes(len(rows[0]))] * (len(rows) - len(found))
             self.assertEqual(found + white, rows)
+            # Text and tints take less than their dots.
+            self.assertLess(self.output(queue).stat().st_size,
+                            0.9 * len(rows) * len(rows[0]))
 
     def test_an_option_of_the_adopted_queue_counts(self):
         queue = self.add("cups", "laserjet")
