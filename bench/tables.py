@@ -7,7 +7,8 @@
 prints them, from these results: quality.json (judge.py --save), ceiling.json
 (ceiling.py --save), quality-levels.json (judge_levels.py --save), wedge.txt, aim.txt
 and calibration.txt (the output of wedge_bench, aim_bench and calibration_bench),
-jobs-epyc.json and jobs-drivers.json (jobs_bench.py --save), codes/labels.json
+jobs-epyc.json and jobs-drivers.json (jobs_bench.py --save), data.json (data_bench.py
+--save), codes/labels.json
 (codes_bench.py --save), codes/found.json (codes_bench.py --found --save),
 coverage-debian12.json (coverage.py --save), arm64-instructions.json
 (arm64/instructions.py --save) and paper.json (paper_bench.py --save).
@@ -22,6 +23,7 @@ BENCH = record.ROOT / "bench"
 sys.path[:0] = [str(BENCH / part) for part in ("arm64", "peers", "cups", "codes", "paper")]
 import codes_report  # noqa: E402
 import coverage  # noqa: E402
+import data_bench  # noqa: E402
 import instructions  # noqa: E402
 import jobs_bench  # noqa: E402
 import paper_report  # noqa: E402
@@ -78,6 +80,8 @@ TABLES = (("measurements/tones.md", None, wedge),
           ("measurements/calibration.md", None, refusals),
           ("measurements/adoption.md", "jobs-epyc", jobs_bench.table),
           ("measurements/adoption.md", "jobs-drivers", jobs_bench.table),
+          ("measurements/adoption.md", "data", data_bench.quality_table),
+          ("measurements/adoption.md", "data", data_bench.bytes_table),
           ("measurements/bar-codes.md", "codes/found", codes_report.found_table),
           ("measurements/bar-codes.md", "codes/labels", codes_report.labels_table),
           ("measurements/bar-codes.md", "codes/labels", codes_report.peers_table),

@@ -16,7 +16,7 @@ from pdf_file import pdf_file  # noqa: E402
 WIDTH, HEIGHT = 595, 842
 
 
-def _pdf(content, resources, *more, pages=1, size=(WIDTH, HEIGHT)):
+def pdf_of(content, resources, *more, pages=1, size=(WIDTH, HEIGHT)):
     """A document of equal pages; `more`: objects from number 4 on."""
     return _pages([content] * pages, resources, more, size)
 
@@ -77,18 +77,18 @@ def _image():
 
 
 def text(pages=1):
-    return _pdf(_text(_lines()), FONT, pages=pages)
+    return pdf_of(_text(_lines()), FONT, pages=pages)
 
 
 def photo(pages=1):
-    return _pdf(b"%d 0 0 %d 0 0 cm /I Do" % (WIDTH, HEIGHT),
+    return pdf_of(b"%d 0 0 %d 0 0 cm /I Do" % (WIDTH, HEIGHT),
                 b"/XObject<</I 4 0 R>>", _image(), pages=pages)
 
 
 def mixed(pages=1):
     """Text above a photograph on a fifth of the page."""
     high = HEIGHT // 5
-    return _pdf(_text(_lines()[:46]) + b" q %d 0 0 %d 0 0 cm /I Do Q"
+    return pdf_of(_text(_lines()[:46]) + b" q %d 0 0 %d 0 0 cm /I Do Q"
                 % (WIDTH, high), FONT + b"/XObject<</I 4 0 R>>", _image(),
                 pages=pages)
 
@@ -111,6 +111,6 @@ def label(pages=1):
     """An address and bars on four by five inches."""
     bars = b" ".join(b"%d 40 %d 60 re f" % (30 + 5 * i, 1 + i * 7 % 4)
                      for i in range(45))
-    return _pdf(b"BT /F 18 Tf 22 TL 30 300 Td (Ada Lovelace) Tj T* "
+    return pdf_of(b"BT /F 18 Tf 22 TL 30 300 Td (Ada Lovelace) Tj T* "
                 b"(12 St James's Square) Tj T* (London) Tj ET " + bars, FONT,
                 pages=pages, size=(288, 360))

@@ -105,11 +105,8 @@ def made_photograph():
     return page[:PHOTOGRAPH[0]]
 
 
-def photographs(use):
-    """Names and gray of 600 dpi, one by one."""
-    if use == "tuning":
-        yield "made", made_photograph()
-        return
+def photograph_files():
+    """Those for judging; ends the program where they are not installed."""
     import collection
     for path in (*(collection.NATURE / f"{name}.jpg" for name in
                    ("LadyBird", "Dune", "Storm", "Wood")),
@@ -118,6 +115,16 @@ def photographs(use):
         if not path.exists():  # a mean of others would compare with nothing
             sys.exit(f"{path} is missing: install mate-backgrounds and "
                      "lomiri-wallpapers-16.04")
+        yield path
+
+
+def photographs(use):
+    """Names and gray of 600 dpi, one by one."""
+    if use == "tuning":
+        yield "made", made_photograph()
+        return
+    import collection
+    for path in photograph_files():
         gray = collection.background(path)
         top, left = ((side - part) // 2 for side, part in zip(gray.shape, PHOTOGRAPH))
         yield path.stem.split("_by_")[0], gray[top:top + PHOTOGRAPH[0],

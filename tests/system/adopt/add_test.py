@@ -322,6 +322,15 @@ class Add(AdoptCase):
         self.assertIn("socket://192.0.2.7",
                       self.cups.command("lpstat", "-v", "by-socket").stdout)
 
+    def test_a_slow_port_gets_the_type_that_sends_less(self):
+        advice = ("; its parallel port is slow: to send less, type: sudo halftone set "
+                  "old halftone-type=screen screen-lpi=150 screen-angle=0\n")
+        for uri, language, has_advice in (("parallel:/dev/lp0", "pcl5e", True),
+                                          ("socket://192.0.2.7", "pcl5e", False),
+                                          ("parallel:/dev/lp0", "zpl", False)):
+            added = self.succeed("add", "old", uri, "--language", language, "-n")
+            self.assertEqual(added.endswith(advice), has_advice, added)
+
     def test_encrypted(self):
         printer = self.printer(attributes())
         uri = printer.uri.replace("ipp:", "ipps:")

@@ -111,7 +111,8 @@ class AdoptCase(unittest.TestCase):
             {"rastertohalftone": HERE / "capture",
              "keep": HERE / "keep",
              "rastertohalftone.real": cls.build / "filter/rastertohalftone"},
-            backends={"stuck": HERE.parent / "cups/stuck_printer"},
+            backends=dict.fromkeys(("stuck", "serial"),
+                                   HERE.parent / "cups/stuck_printer"),
             data=[SOURCE / f"ppd/halftoned.{kind}" for kind in data])
 
     @classmethod

@@ -146,6 +146,44 @@ class Queues(QueueCase):
             self.assertRegex(
                 said[1], f"^{queues[1]}: .*adopted; more data, as with {queues[0]}$")
 
+    def test_a_slow_port_gets_the_type_that_sends_less(self):
+        queue = self.add("brlaser", "br2030", adopt=False)
+        self.cups.command("lpadmin", "-p", queue, "-v", "serial:/dev/null?baud=9600")
+        for words in (["--dry-run"], []):
+            said = self.succeed("adopt", queue, *words)
+            self.assertIn(
+                "adopted; photographs become up to 5 times as much data, and its "
+                "serial port is slow: to send less, type: sudo halftone set "
+                f"{queue} halftone-type=screen screen-lpi=150 screen-angle=0\n", said)
+        self.assertIn(b"*DefaultcupsHalftoneType: auto", self.installed(queue))
+        # Whoever has typed that is not told again.
+        self.addCleanup(self.cups.conf.unlink)
+        self.environment["HALFTONED_CONF"] = str(self.cups.conf)
+        self.addCleanup(self.environment.pop, "HALFTONED_CONF")
+        self.succeed(*said.split("sudo halftone ")[1].split())
+        self.succeed("release", queue)
+        self.assertNotIn("to send less", self.succeed("adopt", queue))
+
+    def test_a_small_memory_gets_the_type_that_sends_less(self):
+        ppd = self.folder / "small.ppd"
+        ppd.write_text(self.ppd("brlaser", "br2030").read_text() + """\
+*OpenUI *InstalledMemory/Memory: PickOne
+*DefaultInstalledMemory: 2Meg
+*InstalledMemory 2Meg/2 MB: ""
+*InstalledMemory 32Meg/32 MB: ""
+*CloseUI: *InstalledMemory
+""")
+        self.cups.add_queue("small", ppd, "file:/dev/null")
+        self.addCleanup(self.cups.command, "lpadmin", "-x", "small")
+        self.assertIn("and the printer has 2 MB of memory, as its PPD file says: to "
+                      "send less, type: sudo halftone set small halftone-type=screen "
+                      "screen-lpi=150 screen-angle=0\n",
+                      self.succeed("adopt", "small"))
+        self.succeed("release", "small")
+        self.cups.command("lpadmin", "-p", "small", "-o", "InstalledMemory=32Meg")
+        self.assertIn("adopted; photographs become up to 5 times as much data: if",
+                      self.succeed("adopt", "small"))
+
     def test_printers_that_need_a_plugin_are_told(self):
         queue = self.add("hpcups", "hp-laserjet_1020", adopt=False)
         needs = ("its driver needs the HP plugin, adopted or not; to install it, type: "

@@ -9,8 +9,10 @@
 #include "adopt/ppd/made_ppd.h"
 #include "adopt/ppd/ppd_file.h"
 #include "adopt/printer/ipp_printer.h"
+#include "adopt/queue/data_advice.h"
 #include "base/text.h"
 #include "check/places.h"
+#include "config/config.h"
 
 namespace halftoned {
 namespace {
@@ -20,6 +22,14 @@ struct Driver {
   std::string ppd;
   bool is_adopted = false;
   std::string words;  // for people
+
+  // With what the owner has to know.
+  std::string NotesOn(const AddOptions& options) const {
+    const std::string advice =
+        DataAdvice(options.name, options.uri, ppd, {},
+                   ReadWhatIsRight(Places::Find().configuration).config);
+    return words + (advice.empty() ? "" : "; ") + advice;
+  }
 };
 
 // As cupsd wants it, and shells need no quotes for.
@@ -123,7 +133,9 @@ Result<QueueOutcome> AddQueue(PrintServer& server, const AddOptions& told) {
   HALFTONED_TRY(CheckName(options.name));
   HALFTONED_TRY_ASSIGN(const auto before, Existing(server, options));
   HALFTONED_TRY_ASSIGN(const Driver driver, DriverFor(server, options));
-  if (options.dry_run) return QueueOutcome{"would be added", driver.words, ""};
+  if (options.dry_run) {
+    return QueueOutcome{"would be added", driver.NotesOn(options), ""};
+  }
   const auto old_ppd =
       before ? server.Ppd(options.name) : Result<std::string>(std::string());
   if (before && !old_ppd.ok()) {
@@ -140,7 +152,8 @@ Result<QueueOutcome> AddQueue(PrintServer& server, const AddOptions& told) {
         "restart cupsd if it is installed (" +
         HowToRestartCups() + "); nothing was changed");
   }
-  return QueueOutcome{before ? "has a new driver" : "added", driver.words, ""};
+  return QueueOutcome{before ? "has a new driver" : "added",
+                      driver.NotesOn(options), ""};
 }
 
 }  // namespace halftoned

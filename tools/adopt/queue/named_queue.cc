@@ -32,23 +32,30 @@ Result<NamedQueue> FindQueueOfCups(const std::string& name) {
     return BadInput(
         "it has no driver; halftone add makes a queue that has one");
   }
-  HALFTONED_TRY_ASSIGN(PpdFile ppd, PpdFile::Parse(*text));
-  HALFTONED_TRY_ASSIGN(const Descriptor file, MemoryFile(*text));
+  HALFTONED_TRY_ASSIGN(const auto options, server.OptionsOf(name));
+  return QueueOfPpd(name, *text, options);
+}
+
+}  // namespace
+
+Result<NamedQueue> QueueOfPpd(
+    const std::string& name, std::string_view text,
+    const std::map<std::string, std::string>& options) {
+  HALFTONED_TRY_ASSIGN(PpdFile ppd, PpdFile::Parse(text));
+  HALFTONED_TRY_ASSIGN(const Descriptor file, MemoryFile(text));
   NamedQueue found;
   found.name = name;
   found.driver = ppd.nick_name();
-  HALFTONED_TRY_ASSIGN(found.options, server.OptionsOf(name));
+  found.options = options;
   HALFTONED_TRY_ASSIGN(
       found.queue, Queue::Read("/proc/self/fd/" + std::to_string(file.get()),
-                               TextOf(found.options)));
+                               TextOf(options)));
   if (const auto size = ppd.DefaultPageSize()) {
     found.size = {size->first, size->second};
   }
   found.prints_through_us = ppd.PrintsThroughUs();
   return found;
 }
-
-}  // namespace
 
 Result<NamedQueue> FindNamedQueue(const std::string& name) {
   const Result<NamedQueue> queue = FindQueueOfCups(name);

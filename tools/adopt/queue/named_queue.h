@@ -7,6 +7,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 
 #include "base/result.h"
 #include "print/page/test_page.h"
@@ -25,6 +26,11 @@ struct NamedQueue {
   bool prints_through_us = true;
   bool is_of_application = false;
 };
+
+// A queue of CUPS that has this PPD file.
+Result<NamedQueue> QueueOfPpd(
+    const std::string& name, std::string_view ppd,
+    const std::map<std::string, std::string>& options);
 
 // A queue of CUPS goes before a printer of the application. kUnavailable if
 // there is neither.

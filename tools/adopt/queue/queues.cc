@@ -3,13 +3,14 @@
 #include "adopt/queue/queues.h"
 
 #include <algorithm>
-#include <cctype>
 #include <string_view>
 
 #include "adopt/change/adoption.h"
 #include "adopt/change/drift.h"
 #include "adopt/ppd/ppd_file.h"
+#include "adopt/queue/data_advice.h"
 #include "check/places.h"
+#include "config/config.h"
 
 namespace halftoned {
 namespace {
@@ -34,17 +35,6 @@ Result<void> CheckIsOurs(const PrintQueue& queue) {
   return {};
 }
 
-// As a shell takes it.
-std::string Word(const std::string& text) {
-  const bool is_plain =
-      std::all_of(text.begin(), text.end(), [](unsigned char c) {
-        return std::isalnum(c) ||
-               std::string_view(":/._-%").find(static_cast<char>(c)) !=
-                   std::string_view::npos;
-      });
-  return is_plain ? text : "'" + text + "'";
-}
-
 // The reason with the queue in what to type.
 Error OfQueue(const Error& error, const PrintQueue& queue) {
   constexpr std::string_view kAnyQueue = "QUEUE URI";
@@ -52,38 +42,9 @@ Error OfQueue(const Error& error, const PrintQueue& queue) {
   const size_t at = message.find(kAnyQueue);
   if (at != message.npos) {
     message.replace(at, kAnyQueue.size(),
-                    Word(queue.name) + " " + Word(queue.device_uri));
+                    ShellWord(queue.name) + " " + ShellWord(queue.device_uri));
   }
   return {error.code, message};
-}
-
-// What is sent to printers that keep a page in memory, where it was measured:
-// docs/measurements/adoption.md has the table.
-std::string GrowthWith(std::string_view ppd) {
-  struct Growth {
-    std::string_view word;
-    const char* what;
-    const char* times;
-  };
-  constexpr Growth kMeasured[] = {
-      {"rastertobrlaser", "photographs", "5"},
-      {"rastertoqpdl", "photographs", "9"},
-      {"hpcups", "photographs", "5"},
-      {"rastertosag-gdi", "photographs", "3"},
-      {"=pxlmono", "pages with text and gray", "18"},
-      {"-wrapper", "photographs", "7"},
-      {"rastertoptch", "", ""},  // labels are short
-      {"foomatic-rip", "photographs", "4"}};
-  for (const auto& [word, what, times] : kMeasured) {
-    if (ppd.find(word) == ppd.npos) continue;
-    if (*what == '\0') return "";
-    return std::string(what) + " become up to " + times +
-           " times as much data: if the printer runs out of memory, " +
-           (what == std::string_view("photographs")
-                ? "print them with -o halftone-type=screen"
-                : "release the queue");
-  }
-  return "";
 }
 
 // hpcups loads it for some of its printers.
@@ -94,13 +55,17 @@ std::string PluginFor(std::string_view ppd) {
 }
 
 // What the owner of an adopted queue has to know.
-std::string NotesOn(const std::string& queue, std::string_view ppd,
-                    GivenAdvice& given) {
-  const std::string plugin = PluginFor(ppd);
-  const std::string growth = GrowthWith(ppd);
-  const auto [first, is_new] = given.try_emplace(growth, queue);
+std::string NotesOn(PrintServer& server, const PrintQueue& queue,
+                    std::string_view adopted, GivenAdvice& given) {
+  const std::string plugin = PluginFor(adopted);
+  const auto options = server.OptionsOf(queue.name);
+  const std::string advice =
+      DataAdvice(queue.name, queue.device_uri, adopted,
+                 options.ok() ? *options : PrintServer::Options(),
+                 ReadWhatIsRight(Places::Find().configuration).config);
+  const auto [first, is_new] = given.try_emplace(advice, queue.name);
   const std::string of_data =
-      growth.empty() || is_new ? growth : "more data, as with " + first->second;
+      advice.empty() || is_new ? advice : "more data, as with " + first->second;
   return plugin + (plugin.empty() || of_data.empty() ? "" : "; ") + of_data;
 }
 
@@ -183,11 +148,11 @@ Result<QueueOutcome> AdoptQueue(PrintServer& server, const std::string& name,
   if (dry_run) {
     return QueueOutcome{
         was_adopted ? "would be adopted again" : "would be adopted",
-        NotesOn(name, ppd, given), ""};
+        NotesOn(server, queue, *adopted, given), ""};
   }
   HALFTONED_TRY(PutAdopted(server, queue, ppd, *adopted));
   return QueueOutcome{was_adopted ? "adopted again" : "adopted",
-                      NotesOn(name, ppd, given), ""};
+                      NotesOn(server, queue, *adopted, given), ""};
 }
 
 Result<QueueOutcome> ReleaseQueue(PrintServer& server, const std::string& name,
@@ -200,7 +165,7 @@ Result<QueueOutcome> ReleaseQueue(PrintServer& server, const std::string& name,
       return QueueOutcome{
           "is not adopted",
           "its driver is ours; to remove the queue, type: lpadmin -x " +
-              Word(name),
+              ShellWord(name),
           ""};
     }
     if (!queue.is_marked) return QueueOutcome{"is not adopted", "", ""};
