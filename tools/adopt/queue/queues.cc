@@ -3,7 +3,6 @@
 #include "adopt/queue/queues.h"
 
 #include <algorithm>
-#include <cctype>
 #include <string_view>
 
 #include "adopt/change/adoption.h"
