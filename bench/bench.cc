@@ -52,9 +52,11 @@ struct Task {
   int threads = 1;
   Algorithm algorithm = Algorithm::kFloydSteinberg;
   bool pure = false;
+  double min_run = 1;
 
   Recipe recipe() const {
-    Recipe::Parts parts = Must(PartsOf({.algorithm = algorithm}, levels, pure));
+    Recipe::Parts parts = Must(
+        PartsOf({.algorithm = algorithm, .min_run = min_run}, levels, pure));
     if (curved) parts.curve = RealCurve();
     return *Recipe::Make(parts);
   }
@@ -62,7 +64,7 @@ struct Task {
     return std::string(size.name) + "/" + std::to_string(depth) + "bit/" +
            std::string(NameOf(content)) + (curved ? "/curve" : "/identity") +
            "/L" + std::to_string(levels) + "/" + std::string(recipe().name()) +
-           (pure ? "/pure" : "");
+           (pure ? "/pure" : "") + (min_run > 1 ? "/runs" : "");
   }
   Page page() const { return *Page::Make(size.width, depth); }
   double pixels() const { return static_cast<double>(size.width) * size.rows; }
@@ -196,6 +198,7 @@ void RegisterAll() {
        {Algorithm::kJarvis, Algorithm::kAtkinson, Algorithm::kBlueNoise}) {
     RegisterKernels({.algorithm = algorithm});
   }
+  RegisterKernels({.algorithm = Algorithm::kJarvis, .min_run = 3});
   RegisterSessions({});
   RegisterKernels({.size = kHuge});
   RegisterRecipe({.algorithm = Algorithm::kScreen});

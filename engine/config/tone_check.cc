@@ -11,14 +11,26 @@ constexpr const PrintSetting& kType = SettingNamed("halftone-type");
 constexpr const PrintSetting& kLevels = SettingNamed("levels");
 constexpr const PrintSetting& kToneCurve = SettingNamed("tone-curve");
 
-// Checks the type and the levels, which different tables can set.
-void CheckType(const LookConfig& of_type, const LookConfig& of_levels,
+constexpr const PrintSetting& kMinRun = SettingNamed("min-run");
+
+// Checks settings that depend on each other, which different tables can set.
+void CheckType(const LookConfig& own, const LookConfig& all,
                std::vector<std::string>& problems) {
-  auto parts = PartsOf(of_type.look(), of_levels.look().levels);
-  if (!parts.ok()) return;
-  const auto recipe = Recipe::Make(*parts);
-  if (recipe.ok()) return;
-  problems.push_back(*of_type.Where(kType) + ": " + ReplacedType(*parts));
+  const auto of = [&](const PrintSetting& setting) -> const LookConfig& {
+    return own.Where(setting) ? own : all;
+  };
+  Look look;
+  bool is_own = false;
+  for (const PrintSetting* setting : {&kType, &kLevels, &kMinRun}) {
+    setting->Copy(of(*setting).look(), look);
+    is_own = is_own || own.Where(*setting);
+  }
+  if (!is_own) return;
+  std::vector<Replaced> replaced;
+  if (!PartsOfPrint(look, replaced).ok()) return;
+  for (const auto& [setting, what] : replaced) {
+    problems.push_back(*of(*setting).Where(*setting) + ": " + what);
+  }
 }
 
 void CheckCurve(const LookConfig& config, const ReadText& read_text,
@@ -37,13 +49,8 @@ Result<Recipe> RecipeOf(const LookConfig& own, const LookConfig& all) {
     if (all.Where(setting)) setting.Copy(all.look(), look);
     if (own.Where(setting)) setting.Copy(own.look(), look);
   }
-  HALFTONED_TRY_ASSIGN(auto parts,
-                       PartsOf(look, look.levels, look.has_crisp_edges()));
-  const auto recipe = Recipe::Make(parts);
-  if (recipe.ok()) return recipe;
-  look.algorithm = Algorithm::kFine;
-  HALFTONED_TRY_ASSIGN(parts,
-                       PartsOf(look, look.levels, look.has_crisp_edges()));
+  std::vector<Replaced> replaced;
+  HALFTONED_TRY_ASSIGN(const Recipe::Parts parts, PartsOfPrint(look, replaced));
   return Recipe::Make(parts);
 }
 
@@ -62,10 +69,27 @@ Result<ToneCurve> ReadMeasuredCurve(const Setting<std::string>& file,
                   (why.starts_with("line ") ? ", " : ": ") + why);
 }
 
-std::string ReplacedType(const Recipe::Parts& parts) {
-  return "halftone-type " + std::string(FindMethod(parts.algorithm)->name) +
-         " has only two levels, but levels is " + std::to_string(parts.levels) +
-         "; pages are printed with fine";
+Result<Recipe::Parts> PartsOfPrint(Look& look,
+                                   std::vector<Replaced>& replaced) {
+  HALFTONED_TRY_ASSIGN(const Recipe::Parts parts,
+                       PartsOf(look, look.levels, look.has_crisp_edges()));
+  const auto recipe = Recipe::Make(parts);
+  if (recipe.ok()) return parts;
+  if (look.min_run > 1) {
+    replaced.push_back(
+        {&kMinRun, "min-run is ignored: " + recipe.error().message});
+    look.min_run = 1;
+  } else if (look.algorithm != Algorithm::kFine) {
+    replaced.push_back(
+        {&kType,
+         "halftone-type " + std::string(FindMethod(parts.algorithm)->name) +
+             " has only two levels, but levels is " +
+             std::to_string(parts.levels) + "; pages are printed with fine"});
+    look.algorithm = Algorithm::kFine;
+  } else {
+    return recipe.error();
+  }
+  return PartsOfPrint(look, replaced);
 }
 
 std::vector<std::string> ToneProblems(const Config& config,
@@ -73,15 +97,10 @@ std::vector<std::string> ToneProblems(const Config& config,
   std::vector<std::string> problems;
   const LookConfig& all = config.look;
   CheckCurve(all, read_text, problems);
-  if (all.Where(kType) && all.Where(kLevels)) CheckType(all, all, problems);
+  CheckType(all, all, problems);
   for (const auto& [name, own] : config.queues) {
     CheckCurve(own, read_text, problems);
-    if (!own.Where(kType) && !own.Where(kLevels)) continue;
-    const LookConfig& of_type = own.Where(kType) ? own : all;
-    const LookConfig& of_levels = own.Where(kLevels) ? own : all;
-    if (of_type.Where(kType) && of_levels.Where(kLevels)) {
-      CheckType(of_type, of_levels, problems);
-    }
+    CheckType(own, all, problems);
   }
   return problems;
 }

@@ -13,6 +13,7 @@
 
 #include "base/result.h"
 #include "config/config.h"
+#include "halftone/look/settings.h"
 #include "halftone/page/recipe.h"
 #include "halftone/page/tone_curve.h"
 
@@ -31,9 +32,16 @@ Result<ToneCurve> ReadMeasuredCurve(const Setting<std::string>& file,
 inline constexpr std::string_view kMeasuredCurveOption =
     "halftone-measured-curve";
 
-// The message about a type that does not have the levels that are set. Jobs are
-// printed all the same, with the type that has them.
-std::string ReplacedType(const Recipe::Parts& parts);
+// A setting that does not go with the others.
+struct Replaced {
+  const PrintSetting* setting;
+  std::string what;  // what is done instead, and why
+};
+
+// The parts of a recipe for prints, without curve. Jobs are printed whatever
+// settings go together: a type without the levels that are set is replaced in
+// `look`, and a min-run that the type does not have is.
+Result<Recipe::Parts> PartsOfPrint(Look& look, std::vector<Replaced>& replaced);
 
 // A line for each problem of [filter] and of each [queue].
 std::vector<std::string> ToneProblems(const Config& config,

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "halftone/look/halftone_type.h"
 #include "print/settings/foreign_type.h"
@@ -56,17 +57,12 @@ class RenderingResolver {
     return {};
   }
 
+  // Replaces something only if its settings come from different sources.
   Result<void> ResolveParts() {
-    Look& look = rendering_.look;
+    std::vector<Replaced> replaced;
     HALFTONED_TRY_ASSIGN(rendering_.parts,
-                         PartsOf(look, look.levels, look.has_crisp_edges()));
-    const auto recipe = Recipe::Make(rendering_.parts);
-    if (recipe.ok()) return {};
-    // Fails only if the levels and the type come from different sources.
-    sources_.Warn(ReplacedType(rendering_.parts));
-    look.algorithm = Algorithm::kFine;
-    HALFTONED_TRY_ASSIGN(rendering_.parts,
-                         PartsOf(look, look.levels, look.has_crisp_edges()));
+                         PartsOfPrint(rendering_.look, replaced));
+    for (const Replaced& each : replaced) sources_.Warn(each.what);
     return {};
   }
 

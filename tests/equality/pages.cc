@@ -69,6 +69,9 @@ std::vector<Method::Values> InsideOf(const Method& method) {
       return {{0, 3}, {0, 6}};
     case Algorithm::kScreen:
       return {{0, 46, 46, 46, 46, 13}, {0, 12, 31, 7, 50, 4}};
+    case Algorithm::kJarvis:
+    case Algorithm::kAtkinson:
+      return {{0, 0, 0, 0, 0, 0, 1}, {0, 0, 0, 0, 0, 0, 2}};
     default:
       return {};
   }

@@ -56,9 +56,11 @@ def factors(name):
             for place, weight in weights.items() if weight and place != (1, 0)}
 
 
-def classic(name, rows, levels, pure):
+def classic(name, rows, levels, pure, *others):
     width, height = len(rows[0]), len(rows)
     numbers = factors(name)
+    run = others[-1] + 1 if others else 1
+    far_off = 0 if name == "atkinson" else 128 * (run - 1)
     # What each pixel gets from its own row and the row above, and what it gets from
     # two rows above unless a pure pixel is between the two.
     near = [[0] * width for _ in range(height + 2)]
@@ -72,7 +74,13 @@ def classic(name, rows, levels, pure):
                 row[j] = lower + (v > 2040)
                 continue
             s = v + near[i][j]
-            white = s > 2040
+            so_far = row[max(0, j - run):j]  # the last pixels, as they are printed
+            if not so_far:
+                white = s > 2040
+            elif len(set(so_far)) > 1 or len(so_far) < run or width - j < run:
+                white = so_far[-1] == 1
+            else:
+                white = s > (2040 - far_off if so_far[-1] == 1 else 2040 + far_off)
             e = s - WHITE if white else s
             rest = e
             for place, factor in numbers.items():

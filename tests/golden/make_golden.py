@@ -31,6 +31,11 @@ def noisy(width, height, top):
             for _ in range(height)]
 
 
+def runs(least):
+    """The parameters of a kernel whose rows have runs of at least so many pixels."""
+    return 0, 0, 0, 0, 0, 0, least - 1
+
+
 def chosen_pages():
     """Name, rows, maxval, levels, gamma, and what the recipe is if it is not
     plain Floyd–Steinberg: algorithm and parameters."""
@@ -125,6 +130,13 @@ def chosen_pages():
     yield "stucki_levels4", noisy(75, 50, 255), 255, 4, None, "stucki", 1
     yield "sierra_levels8", ramp(100, 40, 65535), 65535, 8, None, "sierra", 0
     yield "atkinson_levels16", noisy(75, 50, 255), 255, 16, 1.8, "atkinson", 1
+    # Runs of at least 3, 6, 2, 3 and 5 pixels.
+    yield "jarvis_runs", ramp(150, 60, 255), 255, 2, None, "jarvis", *runs(3)
+    yield "stucki_runs", noisy(75, 50, 255), 255, 2, None, "stucki", *runs(6)
+    yield "atkinson_runs", disc(64), 255, 2, None, "atkinson", *runs(2)
+    yield ("false_floyd_steinberg_runs", mixed, 255, 2, None,
+           "false-floyd-steinberg", *runs(3))
+    yield "burkes_runs", noisy(9, 40, 65535), 65535, 2, 1.8, "burkes", *runs(5)
 
 
 def pages():

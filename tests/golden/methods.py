@@ -375,7 +375,7 @@ def best_by_recipe(rows, _levels, pure, _=0, feedback=None):
 
 
 def by_kernel(name):
-    return lambda rows, levels, pure: classic.classic(name, rows, levels, pure)
+    return lambda *recipe: classic.classic(name, *recipe)
 
 
 # Each function returns the rows of levels of a page, from its rows of values, the

@@ -100,6 +100,12 @@ const std::vector<Case>& Cases() {
          look.screen_angle = 15;
          look.levels = 4;
        }},
+      {"min-run=3,text-edges=soft",
+       [](Look& look) {
+         look.algorithm = Algorithm::kJarvis;
+         look.min_run = 3;
+         look.text_edges = TextEdges::kSoft;
+       }},
       {"dpi=1200", [](Look& look) { look.algorithm = Algorithm::kScreen; },
        1200},
       {"halftone-type=bi-level,contrast=20",

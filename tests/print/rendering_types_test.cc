@@ -145,6 +145,51 @@ TEST(Rendering, MoreLevelsReplaceATypeOfTwo) {
             "pages are printed with fine");
 }
 
+TEST(Rendering, RunsOfALeastLengthAreOfTypesThatHaveThem) {
+  EXPECT_TRUE(Resolve(kSilent)->look.keeps_pure_pixels());
+  for (const Values& job :
+       {Values{{"halftone-min-run", "3"}},
+        Values{{"min-run", "3"}, {"halftone-type", "jarvis"}}}) {
+    const Resolved runs = Resolve(kSilent, job);
+    EXPECT_TRUE(runs.warnings.empty());
+    EXPECT_EQ(runs.At(1200).algorithm(), Algorithm::kJarvis);
+    EXPECT_EQ(runs.At(1200).parameter(Recipe::kKept), 2);
+    EXPECT_FALSE(runs.At(1200).is_pure());
+    EXPECT_FALSE(runs->look.keeps_pure_pixels());
+  }
+  const Resolved fine =
+      Resolve(kSilent, {{"min-run", "3"}, {"halftone-type", "fine"}});
+  EXPECT_EQ(fine.At(600).algorithm(), Algorithm::kFine);
+  EXPECT_TRUE(fine.At(600).is_pure());
+  EXPECT_EQ(fine.warnings,
+            Texts{"min-run is ignored: fine has no min-run, only these types "
+                  "have: jarvis, stucki, burkes, sierra, atkinson, "
+                  "false-floyd-steinberg"});
+  const Resolved levels =
+      Resolve(Ppd("halftonedLevels", "4"), {{"min-run", "3"}});
+  EXPECT_EQ(levels.At(600).algorithm(), Algorithm::kFine);
+  EXPECT_EQ(levels.warnings,
+            Texts{"min-run is ignored: min-run needs two levels"});
+}
+
+TEST(ToneProblems, AreSettingsThatDoNotGoTogether) {
+  Config config;
+  Say(config.look, "halftone-type", "fine", "h.conf, line 2");
+  Say(config.look, "min-run", "3", "h.conf, line 3");
+  Say(config.queues["q"], "halftone-type", "stucki", "h.conf, line 5");
+  Say(config.queues["r"], "min-run", "1", "h.conf, line 7");
+  Say(config.queues["s"], "halftone-type", "best", "h.conf, line 9");
+  Say(config.queues["s"], "min-run", "1", "h.conf, line 10");
+  Say(config.queues["s"], "levels", "4", "h.conf, line 11");
+  const Texts problems = ToneProblems(config, ReadText());
+  ASSERT_EQ(problems.size(), 2u);
+  EXPECT_TRUE(problems[0].starts_with(
+      "h.conf, line 3: min-run is ignored: fine has no min-run"));
+  EXPECT_EQ(problems[1],
+            "h.conf, line 9: halftone-type best has only two levels, but "
+            "levels is 4; pages are printed with fine");
+}
+
 TEST(Rendering, PwgRasterHasTwoLevels) {
   const Resolved job = Resolve(kSilent, {{"halftone-levels", "4"}}, {}, true);
   ASSERT_TRUE(job.ok());

@@ -59,7 +59,7 @@ Result<std::vector<ShownType>> ShownTypes(const std::vector<std::string>& names,
     const std::string in_lower_case = LowerCase(name);
     if (in_lower_case != "auto") kShownType.Set(in_lower_case, named);
     const auto algorithm = named.algorithm.value_or(
-        AutomaticType(named.technology, {dots_per_inch, dots_per_inch}));
+        AutomaticType(named, {dots_per_inch, dots_per_inch}));
     if (std::ranges::count(algorithms, algorithm) == 0) {
       algorithms.emplace_back(algorithm);
     }

@@ -12,8 +12,9 @@
 // down, which gets the rest (docs/reference/bits.md). All numbers fit 16 bits,
 // for any kernel, page and carry:
 //
-//   |sum| ≤ A = kMaxErrorSum, and two neighbors in the row add to it:
-//   |e| ≤ E = A + (right + right right) · E, with rounded parts;
+//   |sum| ≤ A = kMaxErrorSum, and two neighbors in the row add to it; a pixel
+//   of a run may be black though its value is that of white, and the reverse:
+//   |e| ≤ E = 4080 + A + (right + right right) · E, with rounded parts;
 //   a row hands at most lowest · E to the row after the next, which must not
 //   exceed A; before it is clamped, a sum is at most A + below · E.
 //
@@ -52,6 +53,15 @@ struct ClassicKernel {
     return (factor * error + (1 << 14)) >> 15;
   }
 
+  // With runs of at least `kept` + 1 pixels: how far the threshold for a change
+  // of color is from the middle. A change brings more pixels of the other color
+  // than the one that asks for it, so it comes later: twice as far, and middle
+  // tones would become rows of one color. Where a share of each error is
+  // dropped, light and dark tones would never reach such a threshold.
+  constexpr int margin(int kept) const {
+    return weights[kNobody] > 0 ? 0 : 128 * kept;
+  }
+
   constexpr int Sum(size_t first, size_t end) const {
     int sum = 0;
     for (size_t i = first; i < end; ++i) sum += weights[i];
@@ -59,7 +69,7 @@ struct ClassicKernel {
   }
   constexpr bool IsSound() const {
     const int aside = Sum(0, kBelow);
-    const int most_error = (kMaxErrorSum + 2) * of / (of - aside) + 1;
+    const int most_error = (kWhite + kMaxErrorSum + 2) * of / (of - aside) + 1;
     const int lowest = Sum(kLowest, kNobody) * most_error / of + 5;
     const int below = Sum(kBelow, kLowest) * most_error / of + 12;
     const bool is_symmetric = weights[kBelow] == weights[kBelow + 4] &&

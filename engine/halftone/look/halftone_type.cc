@@ -45,7 +45,8 @@ int32_t FeedbackOf(const HalftoneType& type, int levels,
 // Whether single dots form checkerboards in middle tones. These print darker
 // than other textures of their tone.
 bool HasCheckerboards(const Recipe::Parts& parts) {
-  return !Recipe::HasFeedback(parts) && parts.algorithm != Algorithm::kScreen &&
+  return !Recipe::HasFeedback(parts) && parts.parameters[Recipe::kKept] == 0 &&
+         parts.algorithm != Algorithm::kScreen &&
          parts.algorithm != Algorithm::kClustered;
 }
 
@@ -60,8 +61,10 @@ double EdgesOfScreen(const Recipe::Parts& parts) {
 
 }  // namespace
 
-Algorithm AutomaticType(Technology technology, const DotsPerInch& resolution) {
-  return technology == Technology::kLaser && resolution.has_small_dots()
+Algorithm AutomaticType(const HalftoneType& type,
+                        const DotsPerInch& resolution) {
+  if (type.min_run > 1) return Algorithm::kJarvis;
+  return type.technology == Technology::kLaser && resolution.has_small_dots()
              ? Algorithm::kScreen
              : Algorithm::kFine;
 }
@@ -71,9 +74,10 @@ Result<Recipe::Parts> PartsOf(const HalftoneType& type, int levels,
   HALFTONED_TRY(CheckNumbers(Look{type, {}}));
   Recipe::Parts parts;
   parts.levels = levels;
-  parts.parameters[Recipe::kPure] = crisp_edges;
-  parts.algorithm =
-      type.algorithm.value_or(AutomaticType(type.technology, resolution));
+  const auto min_run = static_cast<int32_t>(std::lround(type.min_run));
+  parts.parameters[Recipe::kPure] = crisp_edges && min_run == 1;
+  parts.parameters[Recipe::kKept] = min_run - 1;
+  parts.algorithm = type.algorithm.value_or(AutomaticType(type, resolution));
   if (const Method* method = FindMethod(parts.algorithm)) {
     parts.version = method->id.version;
   }
@@ -98,7 +102,10 @@ double ShareOfDotGain(const Recipe::Parts& parts) {
   }
   if (parts.algorithm == Algorithm::kScreen) return EdgesOfScreen(parts);
   // No tints could be too dark.
-  return parts.algorithm == Algorithm::kBiLevel ? 0 : 1;
+  if (parts.algorithm == Algorithm::kBiLevel) return 0;
+  // What the shortest runs have of edges.
+  const int run = 1 + parts.parameters[Recipe::kKept];
+  return (run + 1) / (2.0 * run);
 }
 
 Result<ToneCurve> TypicalCurveFor(const Recipe::Parts& parts,

@@ -15,13 +15,15 @@
 namespace halftoned {
 
 // What "auto" is. Single dots of 1/1200 inch vanish on some lasers and grow on
-// others; the dots of a screen change less (docs/measurements/tones.md).
-Algorithm AutomaticType(Technology technology, const DotsPerInch& resolution);
+// others; the dots of a screen change less (docs/measurements/tones.md). Runs
+// of several pixels need a type that has them.
+Algorithm AutomaticType(const HalftoneType& type,
+                        const DotsPerInch& resolution);
 
 // A recipe without its curve, of a page of this resolution, which "auto" and
-// the cells of a screen depend on. With crisp edges of text,
-// pure pixels are printed as they are. Refuses numbers out of
-// range; Recipe::Make checks the levels.
+// the cells of a screen depend on. With crisp edges of text, pure pixels are
+// printed as they are, unless runs have a least length. Refuses numbers out of
+// range; Recipe::Make checks the levels, and whether the type has runs.
 Result<Recipe::Parts> PartsOf(const HalftoneType& type, int levels,
                               bool crisp_edges = false,
                               const DotsPerInch& resolution = {});

@@ -32,6 +32,7 @@ struct HalftoneType {
   double screen_lpi = 0;      // of screen: lines an inch; 0: what suits a page
   double screen_angle = 45;   // of screen: degrees
   double print_feedback = 0;  // of fine and best: percent of what suits them
+  double min_run = 1;         // of classic kernels: pixels
   Technology technology = Technology::kLaser;
 };
 
@@ -61,8 +62,11 @@ struct Look : HalftoneType, Tone {
 
   bool has_crisp_edges() const { return text_edges != TextEdges::kOff; }
   // Whether pages of pure black and white print as they are, so that they can
-  // be rendered in one bit. Bar codes are found in gray.
-  bool keeps_pure_pixels() const { return text_edges != TextEdges::kBarcode; }
+  // be rendered in one bit. Bar codes are found in gray, and runs of one color
+  // may grow.
+  bool keeps_pure_pixels() const {
+    return text_edges != TextEdges::kBarcode && min_run <= 1;
+  }
 };
 
 // The black point of what Ghostscript makes of CMYK.
@@ -212,6 +216,16 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .help = "Percent to which fine and best allow for the light of prints",
      .least = 0,
      .most = 100},
+    {.name = "min-run",
+     .keyword = "halftonedMinRun",
+     .job_option = "halftone-min-run",
+     .short_job_option = "min-run",
+     .member = &Look::min_run,
+     .sources = kAllSources,
+     .help = "Pixels that black and white runs along a row have at least",
+     .least = 1,
+     .most = 6,
+     .is_whole = true},
     {.name = "text-edges",
      .keyword = "halftonedTextEdges",
      .job_option = "halftone-text-edges",

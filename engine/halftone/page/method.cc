@@ -11,6 +11,7 @@
 #include "halftone/page/error_sums.h"
 #include "halftone/page/fine_table.h"
 #include "halftone/page/print_feedback.h"
+#include "halftone/page/recipe.h"
 #include "halftone/page/screen.h"
 
 namespace halftoned {
@@ -26,6 +27,21 @@ constexpr Range kYesNo = {0, 1};  // parameter 0 of every method
 Result<void> CheckFeedback(const Method::Values& parameters, int levels) {
   if (parameters[2] == 0 || (levels == 2 && parameters[1] == 0)) return {};
   return BadInput("print feedback of fine needs two levels and table 0");
+}
+
+// A pure pixel is printed as it is, whatever run it is in.
+Result<void> CheckRuns(const Method::Values& parameters, int levels) {
+  if (parameters[Recipe::kKept] == 0) return {};
+  if (levels != 2) return BadInput("min-run needs two levels");
+  if (parameters[Recipe::kPure] == 0) return {};
+  return BadInput("with min-run, no pixels are pure");
+}
+
+// The parameters of a classic kernel.
+constexpr std::array<Range, Method::kParameters> RunsUpTo(int32_t pixels) {
+  std::array<Range, Method::kParameters> parameters = {kYesNo};
+  parameters[Recipe::kKept] = {0, pixels - 1};
+  return parameters;
 }
 
 // The sides of a supercell, which are at least a pixel long.

@@ -51,7 +51,23 @@ std::shared_ptr<const Screen> ScreenOf(const Recipe::Parts& parts) {
   return std::make_shared<const Screen>(Screen::Of(SupercellOf(parts)));
 }
 
+Result<void> CheckRuns(const Method& method, int32_t kept) {
+  const int32_t most = method.parameters[Recipe::kKept].max;
+  if (kept <= most) return {};
+  const std::string name(method.name);
+  if (most > 0) {
+    return BadInput(name + " has no min-run above " + std::to_string(most + 1));
+  }
+  std::string others;
+  for (const Method& other : Methods()) {
+    if (other.parameters[Recipe::kKept].max == 0) continue;
+    others.append(others.empty() ? "" : ", ").append(other.name);
+  }
+  return BadInput(name + " has no min-run, only these types have: " + others);
+}
+
 Result<void> CheckParameters(const Method& method, const Recipe::Parts& parts) {
+  HALFTONED_TRY(CheckRuns(method, parts.parameters[Recipe::kKept]));
   for (size_t i = 0; i < Recipe::kParameters; ++i) {
     const Method::Range range = method.parameters[i];
     const int32_t value = parts.parameters[i];

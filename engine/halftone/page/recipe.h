@@ -46,6 +46,10 @@ class Recipe {
   static constexpr size_t kDownX = 3;
   static constexpr size_t kDownY = 4;
   static constexpr size_t kCells = 5;
+  // A parameter of the classic kernels, with two levels and without pure
+  // pixels: black and white runs along a row have at least kKept + 1 pixels. No
+  // other algorithm has a parameter of this index.
+  static constexpr size_t kKept = 6;
 
   struct Parts {
     Algorithm algorithm = Algorithm::kFloydSteinberg;
@@ -86,6 +90,7 @@ class Recipe {
            parts.parameters[kFeedback] > 0;
   }
   bool is_pure() const { return parameter(kPure) != 0; }
+  bool has_runs() const { return parameter(kKept) > 0; }
 
   std::span<const CarryPlane> carry_planes() const {
     return {carry_planes_.data(), carry_plane_count_};

@@ -101,6 +101,15 @@ TEST(AutomaticType, IsAScreenForLasersWhoseSingleDotsVanish) {
   EXPECT_EQ(of(Technology::kThermal, 1200), Algorithm::kFine);
 }
 
+TEST(AutomaticType, HasRunsIfTheyHaveALeastLength) {
+  const Recipe::Parts parts = *PartsOf({.min_run = 3}, 2, true, {1200, 1200});
+  EXPECT_EQ(parts.algorithm, Algorithm::kJarvis);
+  EXPECT_EQ(parts.parameters[Recipe::kKept], 2);
+  // Crisp edges keep no pixels, whose runs may be too short.
+  EXPECT_EQ(parts.parameters[Recipe::kPure], 0);
+  EXPECT_TRUE(Recipe::Make(parts).ok());
+}
+
 TEST(PrintFeedback, IsOfPrintsByLasersOfMiddleResolutionsWithTwoLevels) {
   const auto of = [](HalftoneType type, double dots_per_inch, int levels = 2) {
     type.algorithm = type.algorithm.value_or(Algorithm::kFine);

@@ -124,6 +124,27 @@ TEST(Recipe, ParametersStayWithinTheirRanges) {
   }
 }
 
+TEST(Recipe, RunsOfALeastLengthAreOfClassicKernelsWithTwoLevels) {
+  Recipe::Parts parts = Recipe::PartsOf(Algorithm::kJarvis);
+  parts.parameters[Recipe::kKept] = 5;
+  EXPECT_TRUE(Recipe::Make(parts)->has_runs());
+  parts.levels = 4;
+  EXPECT_EQ(Recipe::Make(parts).error().message, "min-run needs two levels");
+  parts.levels = 2;
+  parts.parameters[Recipe::kPure] = 1;
+  EXPECT_EQ(Recipe::Make(parts).error().code, ErrorCode::kBadInput);
+  parts.parameters[Recipe::kPure] = 0;
+  parts.parameters[Recipe::kKept] = 6;
+  EXPECT_EQ(Recipe::Make(parts).error().message,
+            "jarvis has no min-run above 6");
+  parts = Recipe::PartsOf(Algorithm::kFine);
+  parts.parameters[Recipe::kKept] = 1;
+  EXPECT_EQ(Recipe::Make(parts).error().code, ErrorCode::kBadInput);
+  EXPECT_EQ(Recipe::Make(parts).error().message,
+            "fine has no min-run, only these types have: jarvis, stucki, "
+            "burkes, sierra, atkinson, false-floyd-steinberg");
+}
+
 TEST(Recipe, FingerprintsOfWhatWasThereBeforeStayWhatTheyWere) {
   EXPECT_EQ(Recipe::FloydSteinberg().fingerprint(), 7618457624750484446u);
 }

@@ -79,6 +79,17 @@ class Errors(Case):
                    "--halftone-type", "clustered", status=2,
                    says="clustered has two levels")
 
+    def test_of_runs_that_a_type_has_not_name_those_that_have(self):
+        out = self.path("out.pbm")
+        self.fails(self.source, out, "--min-run", "3", "--halftone-type", "fine",
+                   status=2, says="fine has no min-run, only these types have: "
+                   "jarvis, stucki,")
+        self.fails(self.source, out, "--min-run", "4", "--halftone-type",
+                   "false-floyd-steinberg", status=2, says="no min-run above 3")
+        self.fails(self.source, self.path("out.pgm"), "--min-run", "2", "--levels", "4",
+                   status=2, says="min-run needs two levels")
+        self.fails(self.source, out, "--min-run", "7", status=2, says="--min-run")
+
     def test_of_tone_curves_say_what_is_wrong(self):
         out = self.path("out.pbm")
         curve = self.path("curve", b"0 0\n255 255\n")

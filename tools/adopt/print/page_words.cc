@@ -20,6 +20,7 @@ constexpr const PrintSetting& kClusterSize = SettingNamed("cluster-size");
 constexpr const PrintSetting& kPrintFeedback = SettingNamed("print-feedback");
 constexpr const PrintSetting& kScreenLpi = SettingNamed("screen-lpi");
 constexpr const PrintSetting& kScreenAngle = SettingNamed("screen-angle");
+constexpr const PrintSetting& kMinRun = SettingNamed("min-run");
 constexpr const PrintSetting& kToneCurve = SettingNamed("tone-curve");
 constexpr const PrintSetting& kDotGain = SettingNamed("dot-gain");
 constexpr const PrintSetting& kBlackPoint = SettingNamed("black-point");
@@ -106,7 +107,7 @@ class SettingWords {
     if (look_.algorithm || dots_per_inch <= 0) {
       return settings_.rendering.parts.algorithm;
     }
-    return AutomaticType(look_.technology, {dots_per_inch, dots_per_inch});
+    return AutomaticType(look_, {dots_per_inch, dots_per_inch});
   }
 
   // Empty for what this type has no use for.
@@ -119,7 +120,8 @@ class SettingWords {
         (&setting == &kClusterSize && algorithm() != Algorithm::kClustered) ||
         ((&setting == &kScreenLpi || &setting == &kScreenAngle) &&
          algorithm() != Algorithm::kScreen) ||
-        (&setting == &kPrintFeedback && algorithm() != Algorithm::kFine);
+        (&setting == &kPrintFeedback && algorithm() != Algorithm::kFine) ||
+        (&setting == &kMinRun && look_.min_run == 1);
     if (is_of_other_type) return "";
     if (&setting == &kToneCurve && !settings_.rendering.measured) return "";
     if (&setting == &kDotGain) return DotGain();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The classic kernels, as docs/reference/bits.md defines them: errors spread as
-// far as two rows down. With more than two levels, black and white are the two
+// far as two rows down, and runs of one color along a row may have a least
+// length. With more than two levels, black and white are the two
 // levels around the value, as in fine.cc.
 
 #include <algorithm>
@@ -80,17 +81,47 @@ class SumsOfThreeRows {
   std::vector<int> lowest_;
 };
 
+// Decides the pixels of a row from left to right.
+class RunsOfRow {
+ public:
+  // Runs have more than `kept` pixels, if the row has.
+  RunsOfRow(int32_t width, int32_t kept, int margin)
+      : last_change_(width - 1 - kept), kept_(kept), margin_(margin) {}
+
+  bool IsWhite(int32_t column, int s) {
+    const bool is_first = column == 0;
+    if (!is_first && (column <= kept_until_ || column > last_change_)) {
+      return is_white_;
+    }
+    const int margin = is_first ? 0 : is_white_ ? -margin_ : margin_;
+    const bool is_white = s > kWhite / 2 + margin;
+    if (is_first || is_white != is_white_) kept_until_ = column + kept_;
+    is_white_ = is_white;
+    return is_white;
+  }
+
+ private:
+  const int32_t last_change_;  // columns after it keep their color
+  const int32_t kept_;
+  const int margin_;
+  int32_t kept_until_ = 0;
+  bool is_white_ = false;
+};
+
 void DefineClassic(const KernelJob& job) {
   const Levels& levels = job.recipe.levels();
-  SumsOfThreeRows sums(job.carry, ClassicKernelOf(job.recipe.algorithm()));
+  const ClassicKernel& kernel = ClassicKernelOf(job.recipe.algorithm());
+  const int32_t kept = job.recipe.parameter(Recipe::kKept);
+  SumsOfThreeRows sums(job.carry, kernel);
   for (int32_t i = 0; i < job.gray.rows; ++i) {
     std::byte* bits = EmptyBits(job, i);
+    RunsOfRow runs(job.page.width(), kept, kernel.margin(kept));
     for (int32_t j = 0; j < job.page.width(); ++j) {
       const int curved = CurvedValue(job, i, j);
       const auto [level, v] = IntervalOf(curved, levels.count);
       const bool is_pure = IsPure(job.recipe, curved);
       const int s = is_pure ? v : v + sums.At(j);
-      const bool is_white = s > kWhite / 2;
+      const bool is_white = runs.IsWhite(j, s);
       if (!is_pure) {
         sums.Spread(j, s - (is_white ? kWhite : 0));
         sums.Pass(j);

@@ -64,6 +64,7 @@ struct BlockIo {
   uint16_t* lowest;         // the last row's own state of the second plane
   const uint32_t* outside;  // [step][vector]: lanes without error
   const uint32_t* begins;   // [step][vector]: lanes that begin a row
+  const uint32_t* ends;     // of rows with runs: at the column of MarkEnds
   const uint16_t* noise;    // of each slot that does: NoiseAt
   // [step][vector][lane]: the state of each step, as the carry has it but for
   // Line's scale; null: unwanted.

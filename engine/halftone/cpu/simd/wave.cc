@@ -45,6 +45,7 @@ Wave::Wave(const WaveJob& job)
       width_(job.columns > 0 ? job.columns : job.page.width()),
       pixel_bytes_(static_cast<int>(BytesPerSample(job.page.depth()))),
       sample_bits_(job.recipe->levels().bits_per_sample),
+      kept_(job.recipe->parameter(Recipe::kKept)),
       rows_clash_(Clash(job.bits.bytes_per_row)),
       planes_(job.line->planes()),
       strips_((job.gray.rows + slots_ - 1) / slots_),
@@ -70,6 +71,7 @@ Wave::Wave(const WaveJob& job)
   }
   io_.outside = beside_->outside;
   io_.begins = beside_->begins;
+  io_.ends = beside_->ends;
   io_.noise = beside_->noise;
   io_.lowest = beside_->lowest;
   io_.curve = job.curve;
@@ -302,7 +304,8 @@ void Wave::MarkOutside(int32_t step) {
       });
     }
   }
-  if (core_.has_noise) MarkBegins(step);
+  if (HasBegins()) MarkBegins(step);
+  if (kept_ > 0) MarkEnds(step);
 }
 
 // Marks lanes at a first column. A block is shorter than a row, so that each
@@ -316,6 +319,17 @@ void Wave::MarkBegins(int32_t step) {
       const int32_t strip = At(step + s - skew_ * r).strip;
       beside_->noise[SlotOfRow(r)] =
           NoiseAt(job_.first_row + RowOfBand(strip, r), job_.first_column);
+    });
+  }
+}
+
+// Marks lanes at the column from which on a row is too short for another run.
+void Wave::MarkEnds(int32_t step) {
+  std::fill_n(beside_->ends, kBlock * vectors_, 0);
+  const int32_t column = std::max(width_ - kept_, 1);
+  for (int v = 0; v < vectors_; ++v) {
+    ForEachAt(step, v, column, [&](int s, int k) {
+      beside_->ends[s * vectors_ + v] |= uint32_t{1} << (lanes_ - 1 - k);
     });
   }
 }
@@ -351,8 +365,8 @@ void Wave::Run() {
     AimLine(step);
     // The last row of a strip may begin in its first step.
     const bool is_inside =
-        IsInside(step) &&
-        !(core_.has_noise && here_.column == skew_ * (slots_ - 1));
+        IsInside(step, kBlock + kept_) &&
+        !(HasBegins() && here_.column == skew_ * (slots_ - 1));
     const bool are_states_wanted = job_.below && step >= last_strip_begins &&
                                    !(is_inside && is_last_row_lowest);
     for (size_t plane = 0; plane < planes_.size(); ++plane) {

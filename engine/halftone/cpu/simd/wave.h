@@ -148,7 +148,9 @@ class Wave {
   void MarkOutside(int32_t step);
   template <typename Mark>
   void ForEachAt(int32_t step, int v, int32_t column, const Mark& mark) const;
+  bool HasBegins() const { return core_.has_noise || kept_ > 0; }
   void MarkBegins(int32_t step);
+  void MarkEnds(int32_t step);
   void StoreLine(int32_t step, size_t plane);
   void StoreStates(int32_t step, size_t plane);
   void PointBits(int32_t strip);
@@ -171,6 +173,7 @@ class Wave {
   const int width_;
   const int pixel_bytes_;
   const int sample_bits_;
+  const int32_t kept_;  // Recipe::kKept
   const bool rows_clash_;
   const std::span<const LinePlane> planes_;
   int lead_ = 0;  // the greatest lead of a plane

@@ -21,6 +21,7 @@ struct Wave::Beside {
   alignas(64) uint8_t bits[kMaxSlots * kRun / 8 * kMaxSampleBits];
   alignas(64) uint32_t outside[kBlock * kMaxVectors];
   alignas(64) uint32_t begins[kBlock * kMaxVectors];
+  alignas(64) uint32_t ends[kBlock * kMaxVectors];
   alignas(64) uint16_t noise[kMaxSlots];
   alignas(64) uint16_t above[kMaxPlanes][kBlock + 2 + 32];
   alignas(64) uint16_t below[kMaxPlanes][kBlock + 2];

@@ -5,6 +5,10 @@
 // in each of the two rows below. A row hands down its sums for the next row and
 // for the row after it; the next row adds the latter to its own sums for that
 // row.
+//
+// A row with runs keeps three numbers: the threshold of the next pixel, which
+// no sum reaches while the color must stay; the pixels for which it must; and
+// the color.
 
 #if defined(HALFTONED_HALFTONE_CPU_SIMD_SPREAD_CLASSIC_INL_H_) == \
     defined(HWY_TARGET_TOGGLE)
@@ -22,12 +26,13 @@ HALFTONED_BEFORE_NAMESPACE();
 namespace halftoned::simd {
 namespace HWY_NAMESPACE {
 
-template <int bits>
+template <int bits, bool has_runs = false>
 class Classic {
  public:
   // The completed sum for the row after the next, the last pixel's part for the
-  // second column to its right, and the sums for four columns of both rows.
-  static constexpr int kOwn = 10;
+  // second column to its right, the sums for four columns of both rows, and the
+  // numbers of a run.
+  static constexpr int kOwn = has_runs ? 13 : 10;
   static constexpr int16_t kOutside[kOwn] = {};
   static constexpr int kLead = kSumLead;
   static constexpr int kBits = bits;
@@ -45,12 +50,20 @@ class Classic {
       }
       std::fill_n(pure_black, kLanes, static_cast<int16_t>(levels.pure_black));
       std::fill_n(pure_white, kLanes, static_cast<int16_t>(levels.pure_white));
+      const int kept_pixels = kind.recipe->parameter(Recipe::kKept);
+      const int margin = kernel.margin(kept_pixels);
+      std::fill_n(kept, kLanes, static_cast<int16_t>(kept_pixels));
+      std::fill_n(of_white, kLanes, static_cast<int16_t>(kMiddle - margin));
+      std::fill_n(of_black, kLanes, static_cast<int16_t>(kMiddle + margin));
     }
     // Whole vectors: stores may alias this memory, so single numbers would be
     // broadcast again in every step.
     alignas(64) int16_t factors[13][kLanes];
     alignas(64) int16_t pure_black[kLanes];
     alignas(64) int16_t pure_white[kLanes];
+    alignas(64) int16_t kept[kLanes];      // pixels after a change
+    alignas(64) int16_t of_white[kLanes];  // the threshold after white
+    alignas(64) int16_t of_black[kLanes];
     LevelConstants levels;
   };
 
@@ -63,14 +76,36 @@ class Classic {
     return Classic(constants, hn::BitCast(DI(), packed));
   }
 
-  HWY_INLINE MI Decide(VI sum, VI passed, VI (&)[kOwn], VI& e) {
+  // begins: lanes at the first column of a row. ends: lanes at the column from
+  // which on a row is too short for another run.
+  HWY_INLINE void SetRuns(MI begins, MI ends,
+                          VI (&own)[kOwn]) const requires has_runs {
+    const DI d;
+    const VI most = hn::Set(d, kNever);
+    const VI kept = hn::Xor(own[kColor], most);
+    own[kThreshold] = hn::IfThenElse(ends, kept, own[kThreshold]);
+    own[kThreshold] =
+        hn::IfThenElse(begins, hn::Set(d, kMiddle), own[kThreshold]);
+    own[kLeft] = hn::IfThenElse(ends, most, own[kLeft]);
+    own[kColor] = hn::IfThenElse(begins, hn::Set(d, 1), own[kColor]);
+  }
+
+  HWY_INLINE MI Decide(VI sum, VI passed, VI (&own)[kOwn], VI& e) {
     const DI d;
     const VI value = ValueOf<bits>(packed_);
+    if constexpr (has_runs) {
+      passed_ = passed;
+      const VI s = hn::Add(value, sum);
+      const MI is_white = hn::Gt(s, own[kThreshold]);
+      e = SubWhere(is_white, s, hn::Set(d, kWhite));
+      KeepRun(is_white, own);
+      return is_white;
+    }
     const MI pure = hn::Or(hn::Eq(packed_, hn::Load(d, constants_.pure_black)),
                            hn::Eq(packed_, hn::Load(d, constants_.pure_white)));
     passed_ = hn::IfThenZeroElse(pure, passed);
     const VI s = hn::Add(value, hn::IfThenZeroElse(pure, sum));
-    const MI is_white = hn::Gt(s, hn::Set(d, kWhite / 2));
+    const MI is_white = hn::Gt(s, hn::Set(d, kMiddle));
     e = SubWhere(is_white, s, hn::Set(d, kWhite));
     return is_white;
   }
@@ -122,8 +157,30 @@ class Classic {
   }
 
  private:
+  static constexpr int16_t kMiddle = kWhite / 2;
+  static constexpr int16_t kNever = INT16_MAX;  // no sum is above it
+  // The numbers of a run in `own`.
+  static constexpr size_t kThreshold = 10;
+  static constexpr size_t kLeft = 11;   // pixels that keep the color
+  static constexpr size_t kColor = 12;  // -1: white, 0: black, 1: none yet
+
   HWY_INLINE Classic(const Constants& constants, VI packed)
       : constants_(constants), packed_(packed) {}
+
+  // The threshold of the next pixel.
+  HWY_INLINE void KeepRun(MI is_white, VI (&own)[kOwn]) const {
+    const DI d;
+    const VI color = hn::VecFromMask(d, is_white);
+    const VI left = hn::IfThenElse(hn::Eq(color, own[kColor]),
+                                   hn::SaturatedSub(own[kLeft], hn::Set(d, 1)),
+                                   hn::Load(d, constants_.kept));
+    const VI free = hn::IfThenElse(is_white, hn::Load(d, constants_.of_white),
+                                   hn::Load(d, constants_.of_black));
+    const VI kept = hn::Xor(color, hn::Set(d, kNever));
+    own[kThreshold] = hn::IfThenElse(hn::Gt(left, hn::Zero(d)), kept, free);
+    own[kLeft] = left;
+    own[kColor] = color;
+  }
 
   const Constants& constants_;
   const VI packed_;

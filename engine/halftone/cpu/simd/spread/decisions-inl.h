@@ -24,6 +24,19 @@ using MI = hn::Mask<DI>;
 constexpr int kSpreadSkew = 4;
 static_assert(!kMaskRegisters || kSpreadSkew == kSkew, "as MakeWindow has it");
 
+HWY_INLINE VI SubWhere(MI where, VI a, VI b) {
+#if HWY_TARGET == HWY_AVX3_DL
+  return VI{_mm512_mask_sub_epi16(a.raw, where.raw, a.raw, b.raw)};
+#else
+  return hn::Sub(a, hn::IfThenElseZero(where, b));
+#endif
+}
+
+HWY_INLINE MI IsPureValue(VI value) {
+  return hn::Or(hn::Eq(value, hn::Zero(DI())),
+                hn::Eq(value, hn::Set(DI(), kWhite)));
+}
+
 template <class Method>
 HWY_INLINE void PutDecision([[maybe_unused]] const Method& method, MI is_white,
                             const typename Method::Constants& constants,

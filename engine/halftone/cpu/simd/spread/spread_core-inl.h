@@ -74,25 +74,18 @@ constexpr bool kHasNoise = requires {
   Method::kNoiseOwn;
 };
 
+// Whether runs along a row have a least length.
+template <class Method>
+constexpr bool kHasRuns = requires {
+  &Method::SetRuns;
+};
+
 // Whether a method spreads errors to the neighbors itself. If so, its own
 // numbers are not reset at the start of a row.
 template <class Method>
 constexpr bool kSpreadsItself = requires {
   Method::kSpreadsItself;
 };
-
-HWY_INLINE VI SubWhere(MI where, VI a, VI b) {
-#if HWY_TARGET == HWY_AVX3_DL
-  return VI{_mm512_mask_sub_epi16(a.raw, where.raw, a.raw, b.raw)};
-#else
-  return hn::Sub(a, hn::IfThenElseZero(where, b));
-#endif
-}
-
-HWY_INLINE MI IsPureValue(VI value) {
-  return hn::Or(hn::Eq(value, hn::Zero(DI())),
-                hn::Eq(value, hn::Set(DI(), kWhite)));
-}
 
 template <class Method, Pixels pixels>
 struct SpreadState {
@@ -148,6 +141,7 @@ struct StepsIo {
   uint16_t* lowest;
   const uint32_t* outside;
   const uint32_t* begins;
+  const uint32_t* ends;
   const uint16_t* noise;
   uint16_t* states[kMaxPlanes];
   size_t ring_step;
@@ -225,13 +219,18 @@ HWY_INLINE void SpreadVector(SpreadRegisters<Method>& r, int v, VI sum_above,
   VI own[Method::kOwn];
   HALFTONED_UNROLL
   for (int k = 0; k < Method::kOwn; ++k) own[k] = r.own[k][v];
+  [[maybe_unused]] const auto lanes =
+      [&](const uint32_t* marks) HALFTONED_ATTR {
+        return hn::LoadMaskBits(
+            d, reinterpret_cast<const uint8_t*>(&marks[i * kVectors + v]));
+      };
   if constexpr (where == Where::kEdge && kHasNoise<Method>) {
-    const auto* bits =
-        reinterpret_cast<const uint8_t*>(&io.begins[i * kVectors + v]);
     const V16 first = hn::Load(du, io.noise + v * kLanes);
-    own[Method::kNoiseOwn] =
-        hn::IfThenElse(hn::LoadMaskBits(d, bits), hn::BitCast(d, first),
-                       own[Method::kNoiseOwn]);
+    own[Method::kNoiseOwn] = hn::IfThenElse(
+        lanes(io.begins), hn::BitCast(d, first), own[Method::kNoiseOwn]);
+  }
+  if constexpr (where == Where::kEdge && kHasRuns<Method>) {
+    method.SetRuns(lanes(io.begins), lanes(io.ends), own);
   }
   VI e;
   const MI is_white =
@@ -239,9 +238,7 @@ HWY_INLINE void SpreadVector(SpreadRegisters<Method>& r, int v, VI sum_above,
   PutDecision(method, is_white, constants, ring, v, io.ring_step + i,
               r.gathered[v]);
   if constexpr (where == Where::kEdge) {
-    const auto* bits =
-        reinterpret_cast<const uint8_t*>(&io.outside[i * kVectors + v]);
-    const MI outside = hn::LoadMaskBits(d, bits);
+    const MI outside = lanes(io.outside);
     e = hn::IfThenZeroElse(outside, e);
     // The second number belongs to the column before and is handed down now.
     constexpr int begun = kSpreadsItself<Method> ? 0 : Method::kOwn;
@@ -332,6 +329,7 @@ HWY_NOINLINE void RunSpreadBlock(SpreadState<Method, pixels>& w,
         .lowest = io.lowest + step,
         .outside = io.outside + step * kVectors,
         .begins = io.begins + step * kVectors,
+        .ends = io.ends + step * kVectors,
         .noise = io.noise,
         .states = {io.states[0] ? io.states[0] + states : nullptr,
                    io.states[1] ? io.states[1] + states : nullptr},

@@ -79,6 +79,9 @@ Core ClusteredCore(const PageKind& kind) {
 }
 
 Core ClassicCore(const PageKind& kind) {
+  if (kind.recipe->has_runs()) {
+    return MakeSpreadCore<Classic<1, true>, Pixels::kAny>();
+  }
   const int bits = kind.recipe->levels().bits_per_sample;
   if (bits == 2) return MakeSpreadCore<Classic<2>, Pixels::kAny>();
   if (bits == 4) return MakeSpreadCore<Classic<4>, Pixels::kAny>();
