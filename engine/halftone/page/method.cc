@@ -44,21 +44,6 @@ constexpr std::array<Range, Method::kParameters> RunsUpTo(int32_t pixels) {
   return parameters;
 }
 
-// A pure pixel is printed as it is, whatever run it is in.
-Result<void> CheckRuns(const Method::Values& parameters, int levels) {
-  if (parameters[Recipe::kKept] == 0) return {};
-  if (levels != 2) return BadInput("min-run needs two levels");
-  if (parameters[Recipe::kPure] == 0) return {};
-  return BadInput("with min-run, no pixels are pure");
-}
-
-// The parameters of a classic kernel.
-constexpr std::array<Range, Method::kParameters> RunsUpTo(int32_t pixels) {
-  std::array<Range, Method::kParameters> parameters = {kYesNo};
-  parameters[Recipe::kKept] = {0, pixels - 1};
-  return parameters;
-}
-
 // The sides of a supercell, which are at least a pixel long.
 constexpr Range kSupercellSide = {1, Supercell::kMaxSide};
 constexpr Range kSupercellSlope = {0, Supercell::kMaxSide};
