@@ -26,6 +26,12 @@ constexpr const char* kOwnToken = "jobs";
 constexpr const char* kPassed[] = {"content-type", "location", "last-modified",
                                    "content-language"};
 
+// PAPPL's pages of the server, of a printer and of its jobs. They search
+// attributes of jobs, and a search moves a position that all readers share.
+bool ListsJobs(std::string_view path) {
+  return path.ends_with('/') || path.ends_with("/jobs");
+}
+
 std::string EncodePath(std::string_view path) {
   constexpr char kDigits[] = "0123456789ABCDEF";
   std::string encoded;
@@ -202,8 +208,8 @@ bool WebRequest::Pass() {
     }
   }
   const Descriptor lock = is_post() ? front_.behind.LockTurns() : Descriptor();
-  const Descriptor holds = is_post() || page_.page == WebPage::kJobs
-                               ? front_.behind.LockHolds(is_post())
+  const Descriptor holds = is_post() || ListsJobs(client_.path())
+                               ? front_.behind.LockHolds(true)
                                : Descriptor();
   const bool is_head = client_.method() == HTTP_STATE_HEAD;
   Result<BehindAnswer> answer =
