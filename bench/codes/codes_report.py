@@ -25,7 +25,7 @@ HALFTONES = {"parted": "ideal threshold", "barcode": "`barcode`",
              "bi-level": "`bi-level`", "soft": "`soft`", "crisp": "`crisp`",
              "off": "`off`", "LPrint's rule": "LPrint's rule",
              "Ghostscript": "Ghostscript's halftone"}
-IN_GRAY = {"gray": "none", "printed": "none, printed by the model"}
+IN_GRAY = {"gray": "none", "printed": "none, printed in gray"}
 
 
 def size_of(module):

@@ -222,9 +222,10 @@ bool DrainDevice(pappl_job_t* job, pappl_device_t* device) {
   return !stream || stream->Drain([job] { return papplJobIsCanceled(job); });
 }
 
-void EndOnDevice(pappl_device_t* device) {
+void EndOnDevice(pappl_device_t* device, bool completes_pages) {
   OpenDevice& data = DataOf(device);
-  if (data.stream && !data.stream->has_rest()) data.stream.reset();
+  const bool stays = completes_pages && data.stream && data.stream->has_rest();
+  if (!stays) data.stream.reset();
 }
 
 bool SendToDevice(pappl_job_t* job, pappl_device_t* device,

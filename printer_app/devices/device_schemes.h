@@ -22,9 +22,11 @@ void BeginOnDevice(pappl_job_t* job, pappl_device_t* device);
 // Waits until the printer has all bytes, and not only this machine. False if it
 // has ended the connection before.
 bool DrainDevice(pappl_job_t* job, pappl_device_t* device);
-// The connection of a canceled job stays while the printer has not taken all
-// bytes that were sent.
-void EndOnDevice(pappl_device_t* device);
+// The connection of a canceled job stays open for the next job while the
+// printer has not taken all bytes, if `completes_pages`: these bytes end the
+// last page. Otherwise the next job's data could become part of the canceled
+// job.
+void EndOnDevice(pappl_device_t* device, bool completes_pages);
 
 // Waits until the printer has taken all bytes, or the job is canceled: then the
 // rest is kept for as long as the connection is open, and goes before what the

@@ -35,7 +35,6 @@ LiveSettings Front::Live() const {
     const std::string value = line.substr(equals + 1);
     if (name == "admin-group") live.admin_group = value;
     if (name == "host-name") live.host_name = value;
-    if (name == "web-password") live.has_web_password = value == "yes";
   }
   return live;
 }

@@ -49,7 +49,6 @@ struct FrontSettings {
 struct LiveSettings {
   std::string admin_group;
   std::string host_name;
-  bool has_web_password = false;
 };
 
 struct LivePrinter {

@@ -158,7 +158,7 @@ bool StartJob(pappl_job_t* job, pappl_pr_options_t* options,
     raster->encoder->BeginJob(raster->out);
     papplJobSetData(job, raster.get());
     if (!Send(job, device)) {  // PAPPL ends no such job
-      EndOnDevice(device);
+      EndOnDevice(device, !ppd);
       return false;
     }
     raster.release();
@@ -289,7 +289,7 @@ bool EndJob(pappl_job_t* job, pappl_pr_options_t* /*options*/,
     return Send(job, device);
   });
   const bool is_printed = is_ended && IsPrinted(job, device);
-  EndOnDevice(device);
+  EndOnDevice(device, !raster->driver->ppd);
   papplJobSetData(job, nullptr);
   raster.reset();
 #ifdef __GLIBC__

@@ -30,16 +30,11 @@ std::string TextOf(char* (*get)(Object*, char*, size_t), Object* object) {
   return text;
 }
 
-bool HasPassword(pappl_system_t* system) {
-  return !TextOf(papplSystemGetPassword, system).empty();
-}
-
 bool TellSettings(pappl_client_t* client, void* data) {
   auto* system = static_cast<pappl_system_t*>(data);
   return Respond(client,
                  "admin-group=" + TextOf(papplSystemGetAdminGroup, system) +
                      "\nhost-name=" + TextOf(papplSystemGetHostName, system) +
-                     "\nweb-password=" + (HasPassword(system) ? "yes" : "no") +
                      '\n');
 }
 
@@ -63,14 +58,6 @@ bool TellRefusal(pappl_client_t* client, void* /*data*/) {
   return Respond(client, std::exchange(refusal, {}));
 }
 
-// If the client has not given the password, PAPPL itself answers.
-bool TellAuthorized(pappl_client_t* client, void* data) {
-  if (!HasPassword(static_cast<pappl_system_t*>(data))) {
-    return Respond(client, "no\n");
-  }
-  return papplClientHTMLAuthorize(client) ? Respond(client, "yes\n") : true;
-}
-
 bool TellToken(pappl_client_t* client, void* /*data*/) {
   return Respond(client, TextOf(papplClientGetCSRFToken, client));
 }
@@ -89,7 +76,6 @@ void AddInnerPages(pappl_system_t* system, LivePrinters& printers) {
   add("/halftone-inner/settings", TellSettings, system);
   add("/halftone-inner/printers", TellPrinters, &printers);
   add("/halftone-inner/refusal", TellRefusal, system);
-  add("/halftone-inner/authorized", TellAuthorized, system);
   add("/halftone-inner/token", TellToken, system);
 }
 

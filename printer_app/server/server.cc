@@ -232,9 +232,12 @@ Result<FrontSettings> SettingsFrom(const ServerOptions& options,
 
 Result<std::vector<Descriptor>> Listen(const ServerOptions& options,
                                        int& port) {
-  std::vector<Descriptor> listeners;
-  if (!options.Find("private-server")) {
-    const char* host = options.Find("listen-hostname");
+  HALFTONED_TRY_ASSIGN(auto listeners, ListenersOfSystemd(port));
+  const char* host = options.Find("listen-hostname");
+  if (host && !listeners.empty()) {
+    return BadInput("listen-hostname: systemd listens; change its socket unit");
+  }
+  if (!options.Find("private-server") && listeners.empty()) {
     HALFTONED_TRY_ASSIGN(listeners,
                          ListenAtHost(host ? host : "localhost", port));
   }
@@ -268,6 +271,8 @@ int RunServer(const std::vector<std::string>& words) {
   Result<std::vector<Descriptor>> listeners = Listen(options, settings->port);
   if (!listeners.ok()) return Fail(listeners.error().message);
   const bool is_private = options.Find("private-server") != nullptr;
+  const uint64_t memory = *MemoryFrom(options);
+  // From here on, `options` is not valid.
   if (!is_private) given.Add("server-port", std::to_string(settings->port));
   std::vector<std::string> behind = {words[0], kBehind};
   for (int i = 0; i < given.count(); ++i) {
@@ -275,7 +280,7 @@ int RunServer(const std::vector<std::string>& words) {
                                            given.list()[i].value});
   }
   PapplProcess pappl(std::move(behind), folders->InnerSocket(),
-                     locks->state.get(), *MemoryFrom(options));
+                     locks->state.get(), memory);
   return RunFront(std::move(*settings), std::move(*listeners), pappl, [&] {
     if (is_private) LetGoOfOutput();
   });

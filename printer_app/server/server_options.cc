@@ -24,7 +24,6 @@ constexpr NamedOption kServerOptions[] = {
     {"web-log", PAPPL_SOPTIONS_WEB_LOG, 0},
     {"web-network", PAPPL_SOPTIONS_WEB_NETWORK, 0},
     {"web-remote", PAPPL_SOPTIONS_WEB_REMOTE, 0},
-    {"web-security", PAPPL_SOPTIONS_WEB_SECURITY, 0},
     {"no-tls", PAPPL_SOPTIONS_NO_TLS, 0},
 };
 

@@ -8,8 +8,7 @@
 
 namespace halftoned {
 
-// A pappl_ml_system_cb_t. Takes the options of PAPPL's own, but listens on this
-// machine alone unless `listen-hostname` says otherwise ("*": all addresses).
+// A pappl_ml_system_cb_t. Takes the options of PAPPL's own.
 // Null, with a line on stderr, if there can be none.
 pappl_system_t* MakeSystem(int num_options, cups_option_t* options, void* data);
 

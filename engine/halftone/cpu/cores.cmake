@@ -27,7 +27,12 @@ option(HALFTONED_WATCH_CORES "Sanitize the vector cores too" OFF)
 if(HALFTONED_SANITIZED AND NOT HALFTONED_WATCH_CORES)
   target_compile_options(halftoned_cores PRIVATE -fno-sanitize=all)
 endif()
-if(CMAKE_SYSTEM_PROCESSOR STREQUAL "aarch64")
+option(HALFTONED_NATIVE
+       "Compile the vector cores only for this machine's CPU" OFF)
+if(HALFTONED_NATIVE)
+  target_compile_options(halftoned_cores PRIVATE -march=native)
+  target_compile_definitions(halftoned_cores PRIVATE HWY_COMPILE_ONLY_STATIC)
+elseif(CMAKE_SYSTEM_PROCESSOR STREQUAL "aarch64")
   target_compile_options(halftoned_cores PRIVATE -march=armv8-a+crypto)
 endif()
 target_include_directories(halftoned_cores SYSTEM PRIVATE

@@ -88,7 +88,6 @@ bool FrontClient::ReadRequest() {
   if (!httpWait(http_.get(), kMostSecondsIdle * 1000)) return false;
   WaitFor(std::min(kMostSecondsOfHead, timeout()));
   httpClearFields(http_.get());
-  httpClearCookie(http_.get());
   char target[HTTP_MAX_URI];
   http_state_t state = HTTP_STATE_WAITING;
   while (state == HTTP_STATE_WAITING) {
@@ -118,11 +117,6 @@ bool FrontClient::ReadRequest() {
 std::string FrontClient::Field(http_field_t field) const {
   const char* value = httpGetField(http_.get(), field);
   return value ? value : "";
-}
-
-std::string FrontClient::Cookies() const {
-  const char* cookies = httpGetCookie(http_.get());
-  return cookies && !std::strpbrk(cookies, "\r\n") ? cookies : "";
 }
 
 std::string FrontClient::address() const {
@@ -182,10 +176,8 @@ bool FrontClient::Begin(http_status_t status, const HttpFields& fields,
   httpSetField(http_.get(), HTTP_FIELD_SERVER, kServer);
   for (const auto& [name, value] : fields) {
     if (value.empty() || value.find_first_of("\r\n") != value.npos) continue;
-    if (name == "set-cookie") {
-      httpSetCookie(http_.get(), value.c_str());
-    } else if (const http_field_t field = httpFieldValue(name.c_str());
-               field != HTTP_FIELD_UNKNOWN) {
+    if (const http_field_t field = httpFieldValue(name.c_str());
+        field != HTTP_FIELD_UNKNOWN) {
       httpSetField(http_.get(), field, value.c_str());
     }
   }

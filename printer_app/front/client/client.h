@@ -41,7 +41,6 @@ class FrontClient : public ClientWait {
   const std::string& path() const { return path_; }    // decoded
   const std::string& query() const { return query_; }  // as it came
   std::string Field(http_field_t field) const;
-  std::string Cookies() const;
   bool is_encrypted() const { return httpIsEncrypted(http_.get()) != 0; }
   std::string address() const;
 

@@ -2,11 +2,14 @@
 
 #include "printer_app/front/client/listeners.h"
 
+#include <cups/http.h>
+#include <fcntl.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <systemd/sd-daemon.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -119,6 +122,37 @@ Result<std::vector<Descriptor>> ListenAtHost(const std::string& host,
     if (listeners.ok()) return listeners;
   }
   return IoError("server-port: none is free");
+}
+
+Result<std::vector<Descriptor>> ListenersOfSystemd(int& port) {
+  std::vector<Descriptor> listeners;
+  const int count = sd_listen_fds(1);
+  for (int i = 0; i < count; ++i) {
+    listeners.emplace_back(SD_LISTEN_FDS_START + i);
+    const int file = listeners.back().get();
+    http_addr_t address = {};
+    socklen_t size = sizeof(address);
+    if (sd_is_socket_inet(file, AF_UNSPEC, SOCK_STREAM, 1, 0) <= 0 ||
+        getsockname(file, &address.addr, &size) != 0) {
+      return BadInput("systemd passed a socket that does not listen for TCP");
+    }
+    const int own = httpAddrPort(&address);
+    if (port == 0) port = own;
+    if (port != own) {
+      return BadInput("server-port: systemd listens on port " +
+                      std::to_string(own));
+    }
+    // Addresses of IPv4 clients would look like IPv6.
+    int is_apart = 1;
+    size = sizeof(is_apart);
+    if (address.addr.sa_family == AF_INET6 &&
+        (getsockopt(file, IPPROTO_IPV6, IPV6_V6ONLY, &is_apart, &size) != 0 ||
+         !is_apart)) {
+      return BadInput("systemd's socket unit needs BindIPv6Only=ipv6-only");
+    }
+    fcntl(file, F_SETFL, O_NONBLOCK);
+  }
+  return listeners;
 }
 
 }  // namespace halftoned

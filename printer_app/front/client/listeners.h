@@ -21,4 +21,8 @@ Result<Descriptor> ListenAtPath(const std::string& path);
 Result<std::vector<Descriptor>> ListenAtHost(const std::string& host,
                                              int& port);
 
+// Takes the sockets that systemd passes, if any. port: 0, or that of each
+// socket; is set to it.
+Result<std::vector<Descriptor>> ListenersOfSystemd(int& port);
+
 }  // namespace halftoned

@@ -279,13 +279,10 @@ Result<Ipp> Behind::AskIppOnce(ipp_t* request, const std::string& host,
   return parsed;
 }
 
-Result<std::string> Behind::AskPage(const std::string& path,
-                                    const std::string& cookie) const {
+Result<std::string> Behind::AskPage(const std::string& path) const {
   HALFTONED_TRY_ASSIGN(
       BehindAnswer answer,
-      Ask("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n" +
-              (cookie.empty() ? "" : "Cookie: " + cookie + "\r\n"),
-          {}));
+      Ask("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n", {}));
   HALFTONED_TRY_ASSIGN(std::string page, answer.ReadAll(kMostInnerPage));
   if (answer.status() != 200) {
     return IoError(path + ": status " + std::to_string(answer.status()));

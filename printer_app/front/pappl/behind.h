@@ -75,8 +75,7 @@ class Behind {
   Descriptor LockTurns() const;
 
   // A page of server/inner_pages.h.
-  Result<std::string> AskPage(const std::string& path,
-                              const std::string& cookie = "") const;
+  Result<std::string> AskPage(const std::string& path) const;
 
  private:
   Result<Descriptor> Connect() const;

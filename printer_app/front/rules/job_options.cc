@@ -56,6 +56,10 @@ std::vector<Option> OptionsIn(ipp_t* request) {
 }
 
 bool HasValue(const Option& option, ipp_t* printer) {
+  // PAPPL would keep them with the job.
+  if (ippGetValueTag(option.attribute) == IPP_TAG_BEGIN_COLLECTION) {
+    return false;
+  }
   char value[1024];
   ippAttributeString(option.attribute, value, sizeof(value));
   if (const PrintSetting* setting = option.setting()) {
@@ -83,6 +87,20 @@ void CopyGroups(ipp_t* from, ipp_t* to, bool is_head) {
 }
 
 }  // namespace
+
+int CountValues(ipp_t* message) {
+  int count = 0;
+  for (ipp_attribute_t* attribute = ippFirstAttribute(message); attribute;
+       attribute = ippNextAttribute(message)) {
+    const int values = ippGetCount(attribute);
+    count += std::max(values, 1);
+    if (ippGetValueTag(attribute) != IPP_TAG_BEGIN_COLLECTION) continue;
+    for (int i = 0; i < values; ++i) {
+      count += CountValues(ippGetCollection(attribute, i));
+    }
+  }
+  return count;
+}
 
 std::vector<std::string> OptionsOfDrivers(ipp_t* request) {
   std::vector<std::string> names;

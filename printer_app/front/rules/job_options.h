@@ -14,6 +14,9 @@
 
 namespace halftoned {
 
+// All values in the message, those in collections too.
+int CountValues(ipp_t* message);
+
 // Names of options in the request that only the printer's own attributes know.
 // A request for a job, or one that sets a printer's defaults.
 std::vector<std::string> OptionsOfDrivers(ipp_t* request);

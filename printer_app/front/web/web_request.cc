@@ -23,8 +23,8 @@ constexpr std::string_view kFormType = "application/x-www-form-urlencoded";
 constexpr const char* kOwnToken = "jobs";
 
 // Fields of PAPPL's answer that are passed to clients.
-constexpr const char* kPassed[] = {"content-type", "location", "set-cookie",
-                                   "last-modified", "content-language"};
+constexpr const char* kPassed[] = {"content-type", "location", "last-modified",
+                                   "content-language"};
 
 std::string EncodePath(std::string_view path) {
   constexpr char kDigits[] = "0123456789ABCDEF";
@@ -56,9 +56,8 @@ bool WebRequest::Serve() {
     return client_.RespondStatus(HTTP_STATUS_NOT_FOUND);
   }
   if (page_.page == WebPage::kOpen && !is_post()) return Pass();
-  live_ = front_.Live();
   front_.FindRights(client_.caller);
-  if (client_.caller.is_admin || HasWebPassword()) return ServeAsAdmin();
+  if (client_.caller.is_admin) return ServeAsAdmin();
   if (page_.page == WebPage::kJobs) return ServeOwnJobs();
   return ServeAdminPage();
 }
@@ -84,38 +83,19 @@ bool WebRequest::HasToken(const std::string& token) const {
          TokenFor(client_.caller.place, token, front_.form_key);
 }
 
-bool WebRequest::HasWebPassword() const {
-  if (!live_.has_web_password || client_.Cookies().empty() ||
-      (!client_.caller.is_local && !client_.is_encrypted())) {
-    return false;
-  }
-  const Result<std::string> page =
-      front_.behind.AskPage("/halftone-inner/authorized", client_.Cookies());
-  return page.ok() && *page == "yes\n";
-}
-
 bool WebRequest::ServeAsAdmin() {
-  if (is_post() && Deletes(client_.path()) && !page_.printer.empty() &&
-      (!live_.has_web_password || HasWebPassword())) {
-    return Delete();
-  }
-  return Pass();
+  return is_post() && Deletes(client_.path()) && !page_.printer.empty()
+             ? Delete()
+             : Pass();
 }
 
-// PAPPL's pages ask for its password, except a printer's page.
 bool WebRequest::ServeAdminPage() {
-  if (!front_.settings.auth_service.empty()) {
-    const auto forbidden = AskPassword(front_, client_, std::nullopt);
-    return forbidden ? client_.RespondStatus(*forbidden) : ServeAsAdmin();
+  const auto forbidden = AskPassword(front_, client_, std::nullopt);
+  if (!forbidden) return ServeAsAdmin();
+  if (*forbidden != HTTP_STATUS_UPGRADE_REQUIRED || is_post()) {
+    return client_.RespondStatus(*forbidden);
   }
-  if (!live_.has_web_password || page_.page == WebPage::kOpen ||
-      (is_post() && Deletes(client_.path()))) {
-    return client_.RespondStatus(HTTP_STATUS_FORBIDDEN);
-  }
-  if (client_.caller.is_local || client_.is_encrypted()) return Pass();
-  if (is_post() || !front_.settings.has_tls) {
-    return client_.RespondStatus(HTTP_STATUS_FORBIDDEN);
-  }
+  // Browsers do not upgrade a connection.
   return client_.Respond(
       HTTP_STATUS_FOUND,
       {{"location", "https://" + client_.Field(HTTP_FIELD_HOST) +
@@ -180,7 +160,6 @@ std::string WebRequest::Head(std::string_view method) const {
   if (!is_post()) {
     add("If-Modified-Since", client_.Field(HTTP_FIELD_IF_MODIFIED_SINCE));
   }
-  add("Cookie", client_.Cookies());
   if (method == "POST") add("Content-Type", std::string(kFormType));
   return head;
 }

@@ -26,8 +26,6 @@ class WebRequest {
   bool is_post() const { return client_.method() == HTTP_STATE_POST; }
   bool ReadForm();
   bool HasToken(const std::string& token) const;
-  // Whether it has given the password of PAPPL's pages.
-  bool HasWebPassword() const;
   bool ServeAsAdmin();
   bool ServeAdminPage();
   bool ServeOwnJobs();
@@ -45,7 +43,6 @@ class WebRequest {
 
   Front& front_;
   FrontClient& client_;
-  LiveSettings live_;
   PageOfWeb page_ = {WebPage::kAdmin, ""};
   WebForm form_;
 };

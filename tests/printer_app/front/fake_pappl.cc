@@ -79,7 +79,7 @@ std::string FakePappl::BodyFor(const std::string& request) {
     return "1 none /office\n";
   }
   if (request.starts_with("GET /halftone-inner/settings")) {
-    return "admin-group=\nhost-name=localhost\nweb-password=no\n";
+    return "admin-group=\nhost-name=localhost\n";
   }
   if (request.starts_with("GET /halftone-inner/save")) return "saved\n";
   const std::string body = request.substr(request.find("\r\n\r\n") + 4);

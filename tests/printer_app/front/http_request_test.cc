@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <string>
 #include <utility>
 
@@ -70,6 +71,37 @@ TEST_F(HttpRequestTest, AJobHasNotTooManyOptions) {
               count == 100 ? IPP_STATUS_OK : IPP_STATUS_ERROR_REQUEST_ENTITY);
   }
   EXPECT_EQ(served_.pappl().Count(IPP_OP_CREATE_JOB), 1);
+}
+
+TEST_F(HttpRequestTest, AJobHasNotTooManyValuesInCollections) {
+  for (const int count : {50, 200}) {
+    const Ipp media(ippNew());
+    for (int i = 0; i < count; ++i) {
+      ippAddInteger(media.get(), IPP_TAG_ZERO, IPP_TAG_INTEGER,
+                    ("unknown-" + std::to_string(i)).c_str(), i);
+    }
+    Ipp request = RequestFor(IPP_OP_CREATE_JOB);
+    ippAddCollection(request.get(), IPP_TAG_JOB, "media-col", media.get());
+    const Ipp answer = served_.Ask(Somebody(), std::move(request));
+    EXPECT_EQ(ippGetStatusCode(answer.get()),
+              count == 50 ? IPP_STATUS_OK : IPP_STATUS_ERROR_REQUEST_ENTITY);
+  }
+  EXPECT_EQ(served_.pappl().Count(IPP_OP_CREATE_JOB), 1);
+}
+
+TEST(HttpRequests, CollectionsThatNobodyKnowsAreLeftOut) {
+  std::atomic<bool> came = false;
+  ServedFront served([&](ipp_t* request, const std::string&) {
+    if (ippFindAttribute(request, "overrides", IPP_TAG_ZERO)) came = true;
+    return Ipp(ippNewResponse(request));
+  });
+  const Ipp override(ippNew());
+  Ipp request = RequestFor(IPP_OP_CREATE_JOB);
+  ippAddCollection(request.get(), IPP_TAG_JOB, "overrides", override.get());
+  const Ipp answer = served.Ask(Somebody(), std::move(request));
+  EXPECT_EQ(ippGetStatusCode(answer.get()),
+            IPP_STATUS_OK_IGNORED_OR_SUBSTITUTED);
+  EXPECT_FALSE(came);
 }
 
 TEST_F(HttpRequestTest, AJobThatWouldWaitForAPasswordIsRefused) {

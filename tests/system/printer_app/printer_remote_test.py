@@ -278,6 +278,10 @@ class PasswordTest(RemoteTest):
         job = self.print(tls=True, password=GOOD)
         self.assertEqual(job["job-uri"][0].decode().split(":")[0], "ipps")
         self.assertEqual(self.add(self.printer.uri, password=GOOD), 426)
+        for tls, password, status in ((False, None, 302), (False, GOOD, 302), (True, None, 401),
+                                      (True, (USER, "a bad one"), 401), (True, GOOD, 200)):
+            self.assertEqual(self.request("GET", "/addprinter", tls=tls,
+                                          password=password)[0], status)
         # The user's primary group has the right.
         self.assertEqual(self.add(self.printer.uri, tls=True, password=GOOD), 200)
         self.assertEqual(sorted(self.app.run("printers").split()),

@@ -78,12 +78,6 @@ class Service(ServerTest):
         return until(lambda: (found := self.client.state(printer, job)) and
                      found >= CANCELED and found)
 
-    def waits_for(self, printer, name, job):
-        """True if the job prints, and the printer accepts no more of it."""
-        lengths = {printer.queued() for _ in range(10) if not time.sleep(0.05)}
-        return (len(lengths) == 1 and lengths != {0}
-                and self.client.state(name, job) == PROCESSING)
-
     def wait_for_begin(self):
         """Waits until a job of the previous server begins."""
         until(lambda: "Starting print job" in self.app.log_text())
@@ -359,44 +353,6 @@ class Service(ServerTest):
             self.assertRegex(everything.read(), STARTING)
         with open(self.app.folder / "lock", "rb") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)  # waits until the server has ended
-
-    def test_a_job_that_is_canceled_leaves_nothing(self):
-        self.app.run("add", "-d", "far", "-m", "pcl5e", "-v",
-                     f"socket://127.0.0.1:{unused_port()}")
-        _, first = self.client.print("far", FILE, PCL)
-        _, second = self.client.print("far", FILE, PCL)
-        self.assertEqual(self.client.cancel("far", second), 0)
-        self.assertEqual(self.state("far", second), CANCELED)
-        self.client.cancel("far", first)
-        until(lambda: not self.spooled())
-
-    def test_a_printer_that_takes_nothing_does_not_hold_a_canceled_job(self):
-        printer = Listener(pause=0.001)
-        printer.may_take.clear()
-        self.app.run("add", "-d", "jammed", "-m", "pcl5e", "-v", printer.uri)
-        kinds = [(own(1), PCL), (NOISE, "image/png")]
-        for data, kind in kinds:
-            with self.subTest(kind):
-                _, first = self.client.print("jammed", data, kind)
-                until(lambda: self.waits_for(printer, "jammed", first))
-                _, second = self.client.print("jammed", png(2), "image/png")
-                self.assertEqual(self.client.cancel("jammed", first), 0)
-                self.assertEqual(self.state("jammed", first), CANCELED)
-                # The next job waits for the printer, and not for the first job.
-                self.assertEqual(self.client.cancel("jammed", second), 0)
-                self.assertEqual(self.state("jammed", second), CANCELED)
-        # A truncated page ends before the next job's page begins.
-        _, first = self.client.print("jammed", NOISE, "image/png")
-        until(lambda: self.waits_for(printer, "jammed", first))
-        _, second = self.client.print("jammed", png(2), "image/png")
-        self.client.cancel("jammed", first)
-        self.assertEqual(self.state("jammed", first), CANCELED)
-        printer.may_take.set()
-        self.assertEqual(self.state("jammed", second), COMPLETED)
-        until(lambda: bytes(printer.streams[-1]).count(END) == 2)
-        jobs = bytes(printer.streams[-1]).split(BEGIN)[1:]
-        self.assertEqual([job.count(END) for job in jobs], [1, 1])
-        self.assertEqual(numbers_of(jobs[1]), [2])
 
 
 if __name__ == "__main__":

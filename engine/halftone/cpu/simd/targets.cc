@@ -23,7 +23,7 @@ namespace {
 #if HWY_ARCH_X86
 
 // What Highway and we compile each target for, as far as code may use it.
-bool HasAvx512() {
+[[maybe_unused]] bool HasAvx512() {
   return __builtin_cpu_supports("avx512bw") &&
          __builtin_cpu_supports("avx512vl") &&
          __builtin_cpu_supports("avx512dq") &&
@@ -35,12 +35,12 @@ bool HasAvx512() {
          __builtin_cpu_supports("fma");
 }
 
-bool HasAvx2() {
+[[maybe_unused]] bool HasAvx2() {
   return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
          __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma");
 }
 
-bool HasSsse3() { return __builtin_cpu_supports("ssse3"); }
+[[maybe_unused]] bool HasSsse3() { return __builtin_cpu_supports("ssse3"); }
 
 #else
 

@@ -110,7 +110,7 @@ class DemoTest(unittest.TestCase):
         (self.tree / "cmake").mkdir()
         write_program(self.tree / "cmake/install-packages", "#!/bin/sh\n")
         for program in PROGRAMS:
-            target = self.tree / "build/product" / program
+            target = self.tree / "build/demo" / program
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(self.build / program, target)
 
@@ -144,7 +144,7 @@ class DemoTest(unittest.TestCase):
         # Root did no more than to print.
         self.assertEqual([command[-2:] for command in self.by_root.commands],
                          [["true"], ["tests/system/cups/demo/demo_print.py",
-                                     "build/product"]])
+                                     "build/demo"]])
         # The title's gradient has the steps of a coarse screen, or none.
         steps, smooth = (np.unique(side[25:35, 230:500].mean(0).round()).size
                          for side in (before, after))

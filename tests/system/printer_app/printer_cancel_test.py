@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What printers and other jobs get when a job is canceled. PRINTER_APP is the program."""
+
+import random
+import time
+import unittest
+
+from kit.ipp_client import CANCELED, COMPLETED, PROCESSING
+from kit.marked_documents import BEGIN, END, PCL, numbers_of, own, png, png_of
+from kit.server import Listener, ServerTest, until, unused_port
+
+FILE = BEGIN + b"a file of the printer's own" + END
+NOISE = png_of(1200, 1600, random.Random(1).randbytes(1200 * 1600))
+
+
+class Cancel(ServerTest):
+    def setUp(self):
+        self.start()
+
+    def state(self, printer, job):
+        return until(lambda: (found := self.client.state(printer, job)) and
+                     found >= CANCELED and found)
+
+    def waits_for(self, printer, name, job):
+        """True if the job prints, and the printer accepts no more of it."""
+        lengths = {printer.queued() for _ in range(10) if not time.sleep(0.05)}
+        return (len(lengths) == 1 and lengths != {0}
+                and self.client.state(name, job) == PROCESSING)
+
+    def test_a_job_that_is_canceled_leaves_nothing(self):
+        self.app.run("add", "-d", "far", "-m", "pcl5e", "-v",
+                     f"socket://127.0.0.1:{unused_port()}")
+        _, first = self.client.print("far", FILE, PCL)
+        _, second = self.client.print("far", FILE, PCL)
+        self.assertEqual(self.client.cancel("far", second), 0)
+        self.assertEqual(self.state("far", second), CANCELED)
+        self.client.cancel("far", first)
+        until(lambda: not list(self.app.spool.iterdir()))
+
+    def test_a_printer_that_takes_nothing_does_not_hold_a_canceled_job(self):
+        printer = Listener(pause=0.001)
+        printer.may_take.clear()
+        self.app.run("add", "-d", "jammed", "-m", "pcl5e", "-v", printer.uri)
+        kinds = [(own(1), PCL), (NOISE, "image/png")]
+        for data, kind in kinds:
+            with self.subTest(kind):
+                _, first = self.client.print("jammed", data, kind)
+                until(lambda: self.waits_for(printer, "jammed", first))
+                _, second = self.client.print("jammed", png(2), "image/png")
+                self.assertEqual(self.client.cancel("jammed", first), 0)
+                self.assertEqual(self.state("jammed", first), CANCELED)
+                # The next job waits for the printer, and not for the first job.
+                self.assertEqual(self.client.cancel("jammed", second), 0)
+                self.assertEqual(self.state("jammed", second), CANCELED)
+        # A truncated page ends before the next job's page begins.
+        _, first = self.client.print("jammed", NOISE, "image/png")
+        until(lambda: self.waits_for(printer, "jammed", first))
+        _, second = self.client.print("jammed", png(2), "image/png")
+        self.client.cancel("jammed", first)
+        self.assertEqual(self.state("jammed", first), CANCELED)
+        printer.may_take.set()
+        self.assertEqual(self.state("jammed", second), COMPLETED)
+        until(lambda: bytes(printer.streams[-1]).count(END) == 2)
+        jobs = bytes(printer.streams[-1]).split(BEGIN)[1:]
+        self.assertEqual([job.count(END) for job in jobs], [1, 1])
+        self.assertEqual(numbers_of(jobs[1]), [2])
+
+    def test_the_next_job_is_no_part_of_a_canceled_file(self):
+        printer = Listener(pause=0.001)
+        printer.may_take.clear()
+        self.app.run("add", "-d", "jammed", "-m", "pcl5e", "-v", printer.uri)
+        _, first = self.client.print("jammed", own(1), PCL)
+        until(lambda: self.waits_for(printer, "jammed", first))
+        _, second = self.client.print("jammed", FILE, PCL)
+        self.client.cancel("jammed", first)
+        self.assertEqual(self.state("jammed", first), CANCELED)
+        printer.may_take.set()
+        self.assertEqual(self.state("jammed", second), COMPLETED)
+        printer.take_all()
+        self.assertTrue(own(1).startswith(printer.streams[0]))
+        self.assertEqual([bytes(stream) for stream in printer.streams[1:]], [FILE])
+
+
+if __name__ == "__main__":
+    unittest.main()
