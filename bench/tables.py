@@ -4,11 +4,12 @@
 
     bench/tables.py
 
-prints them, from these results: quality.json (judge.py --save), ceiling.json
-(ceiling.py --save), quality-levels.json (judge_levels.py --save), wedge.txt, aim.txt
-and calibration.txt (the output of wedge_bench, aim_bench and calibration_bench),
-jobs-epyc.json and jobs-drivers.json (jobs_bench.py --save), data.json (data_bench.py
---save), codes/labels.json
+prints them, from these results: quality.json (judge.py --save), quality-named.json
+(judge.py --pages --only NAME --save), ceiling.json (ceiling.py --save),
+quality-levels.json (judge_levels.py --save), wedge.txt, aim.txt and calibration.txt
+(the output of wedge_bench, aim_bench and calibration_bench), jobs-epyc.json and
+jobs-drivers.json (jobs_bench.py --save), data.json (data_bench.py --save),
+codes/labels.json
 (codes_bench.py --save), codes/found.json (codes_bench.py --found --save),
 coverage-debian12.json (coverage.py --save), arm64-instructions.json
 (arm64/instructions.py --save) and paper.json (paper_bench.py --save).
@@ -87,6 +88,7 @@ TABLES = (("measurements/tones.md", None, wedge),
           ("measurements/bar-codes.md", "codes/labels", codes_report.peers_table),
           ("measurements/bar-codes.md", "codes/labels", codes_report.safe_table),
           ("measurements/comparison.md", "quality", verdict.quality),
+          ("measurements/comparison.md", ("quality-named", "quality"), verdict.named),
           ("measurements/comparison.md", "ceiling", verdict.ceiling),
           ("measurements/comparison.md", "quality-levels", verdict.levels),
           ("measurements/paper.md", "paper", paper_report.tones),

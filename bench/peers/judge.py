@@ -2,15 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """How close our halftones are to the gray, and those of others.
 
-    bench/peers/judge.py [--install] [--only NAME ...] [--more] [--save FILE.json]
+    bench/peers/judge.py [--install] [--only NAME ...] [--pages | --more]
+        [--save FILE.json]
     bench/peers/judge.py --show FILE.json
 
 Judges every installed peer of compare.py, on the pages and photographs of
 collection.py, by the figures of quality.py; --install installs the packages of
 compare.py, photographs and cups-filters from Debian. Needs our targets halftone and
 library_page. Nothing is timed. With --only, other peers in the file are kept. With
---more, only the further pages and photographs of collection.py are judged, and what
-the file has of the first is kept.
+--pages, only pages and photographs are judged; with --more, only the further ones of
+collection.py. What the file has of other kinds is kept.
 
 For pages: the PSNR (dB) after a Gaussian of 2 pixels, and as an eye sees the page from
 30 cm (`csf`, and `nasanen` by another model of it), the structural similarity after
@@ -126,6 +127,8 @@ def run(options):
 
         if options.more:
             return {**found, "more": judged(collection.more_of_them)}
+        if options.pages:
+            return {**found, "pages": judged(collection.all_of_them)}
         flats = (({"tone": tone}, pages.flat(tone)) for tone in FLATS)
         return {**found, "pages": judged(collection.all_of_them),
                 "flats": list(all_rows(peers, folder, flats, of_flat)),
@@ -151,17 +154,19 @@ def main():
     parser = record.parser(__doc__)
     parser.add_argument("--install", action="store_true")
     parser.add_argument("--only", action="append", metavar="NAME")
+    parser.add_argument("--pages", action="store_true")
     parser.add_argument("--more", action="store_true")
     options = parser.parse_args()
+    is_part = options.only or options.pages or options.more
     if options.install:
         compare.install(options.build, compare.PACKAGES + PHOTOGRAPHS)
     results = record.read(options.show) if options.show else run(options)
     if options.save:
-        if (options.only or options.more) and options.save.exists():
+        if is_part and options.save.exists():
             results = merged(record.read(options.save), results)
         record.save(results, options.save)
     verdict.show_rows(results)
-    if not (options.only or options.more):
+    if not is_part:
         print(verdict.quality(results))
 
 

@@ -3,9 +3,14 @@
 """One call of a library on a page in memory; prints the call's seconds.
 
     library_call.py leptonica|libcupsfilters|Pillow IN.pgm OUT.pbm
+    library_call.py libdither:MATRIX[:serpentine] IN.pgm OUT.pbm
+
+LIBDITHER in the environment names a shared library of
+github.com/robertkist/libdither.
 """
 
 import ctypes
+import os
 import sys
 import time
 
@@ -66,11 +71,36 @@ def pillow(gray):
     return time.perf_counter() - begun, np.asarray(dithered).astype(np.uint8)
 
 
+class DitherImage(ctypes.Structure):
+    _fields_ = [("gray", ctypes.POINTER(ctypes.c_double)),
+                ("opacity", ctypes.POINTER(ctypes.c_uint8)),
+                ("width", ctypes.c_int), ("height", ctypes.c_int)]
+
+
+def libdither(gray, matrix, order=""):
+    """Error diffusion in the gray of the page, in floating point."""
+    lib = ctypes.CDLL(os.environ["LIBDITHER"])
+    lib.DitherImage_new.restype = ctypes.POINTER(DitherImage)
+    get = getattr(lib, f"get_{matrix}_matrix")
+    get.restype = ctypes.c_void_p
+    height, width = gray.shape
+    image = lib.DitherImage_new(width, height)
+    np.ctypeslib.as_array(image[0].gray, gray.shape)[:] = gray / 255
+    np.ctypeslib.as_array(image[0].opacity, gray.shape)[:] = 255
+    weights = ctypes.c_void_p(get())
+    dots = np.zeros(gray.shape, np.uint8)
+    begun = time.perf_counter()
+    lib.error_diffusion_dither(image, weights, order == "serpentine",
+                               ctypes.c_double(0), ctypes.c_void_p(dots.ctypes.data))
+    return time.perf_counter() - begun, np.minimum(dots, 1)
+
+
 CALLS = {"leptonica": leptonica, "libcupsfilters": libcupsfilters,
-         "Pillow": pillow}
+         "Pillow": pillow, "libdither": libdither}
 
 if __name__ == "__main__":
     call, source, target = sys.argv[1:]
-    taken, result = CALLS[call](pages.read_gray(source))
+    name, *how = call.split(":")
+    taken, result = CALLS[name](pages.read_gray(source), *how)
     pages.write_dots(target, result)
     print(taken)

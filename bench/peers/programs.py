@@ -32,6 +32,12 @@ HALFTONE_TYPES = {
     "bi-level": "a threshold, for text and bar codes",
 }
 
+# Error diffusion of libdither, by the names of its matrices.
+MATRICES = ("jarvis_judice_ninke", "stucki", "burkes", "sierra_3", "atkinson")
+# Halftone types of libcupsfilters 2.2 and newer.
+FILTER_TYPES = ("genordered", "genordered-106", "spot-106", "foo2zjs", "dithering",
+                "stochastic")
+
 
 @dataclasses.dataclass
 class Peer:
@@ -131,10 +137,27 @@ def ours(build):
     ]
 
 
+def built():
+    """Those that Debian 12 does not have: the environment names their libraries."""
+    script = HERE / "libcupsfilters2.py"
+    dither, filters = (os.environ.get(name, name)
+                       for name in ("LIBDITHER", "LIBCUPSFILTERS2"))
+    return [
+        *(Peer(f"libdither, {matrix}{note}", "built", dither,
+               call(f"libdither:{matrix}{order}"), "call",
+               note="output a byte a pixel")
+          for matrix in MATRICES
+          for order, note in (("", ""), (":serpentine", ", serpentine"))),
+        *(Peer(f"libcupsfilters 2, {kind}", "built", filters,
+               lambda page, out, kind=kind: [PYTHON, script, kind, page + ".pgm", out],
+               "filter", note="its filter for Ghostscript, with a driver's raster")
+          for kind in FILTER_TYPES)]
+
+
 def all_peers(build):
     gs = ("gs -q -dNOPAUSE -dBATCH -dSAFER -r600 -sOutputFile={{out}} "
           "-sDEVICE={how} {{page}}.ps")
-    return ours(build) + [
+    return ours(build) + built() + [
         Peer("Pillow", "python3-pil", "/usr/lib/python3/dist-packages/PIL",
              call("Pillow"), "call"),
         Peer("leptonica", "liblept5", library("liblept.so.5"),

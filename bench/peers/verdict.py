@@ -59,25 +59,50 @@ def quality_rows(results):
                    for group, rows in groups.items()}
         columns["SSIM"] = mean(row["ssim"] for row in pages.values())
         columns["worst tile"] = max(row["tone_worst_tile"] for row in pages.values())
-        columns["late rows"] = flats[who][250]["half_rows"]
-        columns["thin lines"] = (lines[who][230]["upright"], lines[who][230]["lying"])
+        if who in flats and who in lines:
+            columns["late rows"] = flats[who][250]["half_rows"]
+            columns["thin lines"] = (lines[who][230]["upright"],
+                                     lines[who][230]["lying"])
         found[who] = columns
     return dict(sorted(found.items(), key=lambda item: -item[1]["eye, photos"]))
 
 
 def quality(results):
     rows = quality_rows(results)
-    columns = list(next(iter(rows.values())))
+    columns = list(max(rows.values(), key=len))
 
     def cell(column, value):
+        if value is None:
+            return "–"
         form, distance = CELLS.get(column, DECIBELS)
-        best = min((row[column] for row in rows.values()), key=distance)
+        best = min((row[column] for row in rows.values() if column in row),
+                   key=distance)
         text = form % value
         return f"**{text}**" if text == form % best else text
 
     return record.table(["", *columns], [
-        [name_of(who), *(cell(column, row[column]) for column in columns)]
+        [name_of(who), *(cell(column, row.get(column)) for column in columns)]
         for who, row in rows.items()])
+
+
+def named(results, ours):
+    """Types that people ask for by name, on the pages that all of them have, with the
+    same of ours from the first results."""
+    peers = by_peer([*results["pages"], *(
+        row for row in ours["pages"] if row["by"] in (OURS + "fine", OURS + "screen"))],
+                    "page")
+    pages = set.intersection(*map(set, peers.values()))
+
+    def cells(rows):
+        return ["%.1f" % mean(rows[page]["psnr_csf"] for page in pages),
+                "%.1f" % mean(rows[page]["psnr_gauss"] for page in pages),
+                "%.3f" % mean(rows[page]["ssim"] for page in pages),
+                "%.1f" % max(rows[page]["tone_worst_tile"] for page in pages)]
+
+    return record.table(["", "eye", "Gaussian", "SSIM", "worst tile"], [
+        [name_of(who), *cells(rows)] for who, rows in sorted(
+            peers.items(), key=lambda item: -mean(
+                item[1][page]["psnr_csf"] for page in pages))])
 
 
 def levels(results):

@@ -20,8 +20,8 @@ Descriptor TryLockJobs(const std::string& path);
 
 // PAPPL lists jobs without locking them, and frees an attribute of a job whose
 // hold ends. So many can hold this lock to list jobs by IPP, but only one to
-// change holds or to show a page, and nobody overtakes those who wait. path: that
-// of LockJobs, which is taken before this lock.
+// change holds or to show a page, and nobody overtakes those who wait. path:
+// that of LockJobs, which is taken before this lock.
 Descriptor LockToReadHolds(const std::string& path);
 Descriptor LockToChangeHolds(const std::string& path);
 
