@@ -30,7 +30,8 @@ def mean(values):
 
 def name_of(who):
     ours = who.removeprefix(OURS)
-    return f"`{ours}`" if ours != who or who in ("fine", "floyd-steinberg") else who
+    is_ours = ours != who or who in ("fine", "best", "floyd-steinberg")
+    return f"`{ours}`" if is_ours else who
 
 
 # The columns of the digest: how cells are written, and how far one is from the best

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "halftone/cpu/two_pass/level_samples.h"
 #include "halftone/page/best_carry.h"
 
 namespace halftoned {
@@ -17,8 +18,8 @@ size_t BitBytesOf(const Page& page) {
   return (static_cast<size_t>(page.width()) + 7) / 8;
 }
 
-uint8_t BothOf(const BestPixel& pixel) {
-  return static_cast<uint8_t>(pixel.sample[1] << 4 | pixel.sample[0]);
+std::byte BothOf(const BestPixel& pixel) {
+  return static_cast<std::byte>(pixel.sample[1] << 4 | pixel.sample[0]);
 }
 
 void SetBit(std::byte* row, int32_t column) {
@@ -59,7 +60,7 @@ TwoPassRows::TwoPassRows(const Page& page, const Recipe& recipe, int32_t rows)
     const int v = curve_.At8(static_cast<uint8_t>(a));
     const BestPixel pixel = BestPixelOf(v, levels_);
     tone_of_[a] = pixel.tone;
-    samples_of_[a] = BothOf(pixel);
+    both_of_[a] = BothOf(pixel);
     is_gray_[a] = IsGray(v);
   }
 }
@@ -73,7 +74,7 @@ Result<std::unique_ptr<TwoPassRows>> TwoPassRows::Make(const Page& page,
       made->tones_.Allocate(places, static_cast<size_t>(page.width())));
   if (made->has_levels()) {
     HALFTONED_TRY(
-        made->samples_.Allocate(places, static_cast<size_t>(page.width())));
+        made->both_.Allocate(places, static_cast<size_t>(page.width())));
   }
   for (Plane* plane :
        {&made->gray_, &made->first_, &made->swept_, &made->second_}) {
@@ -131,6 +132,7 @@ void TwoPassRows::Read(int64_t row, const std::byte* samples) {
   const size_t place = Place(row);
   tones_.Clear(place);
   gray_.Clear(place);
+  if (has_levels()) both_.Clear(place);
   if (depth_ == Depth::k16) return ReadWords(row, samples);
   auto* const tones = reinterpret_cast<uint8_t*>(tones_.At(place));
   std::byte* const gray = gray_.At(place);
@@ -138,8 +140,7 @@ void TwoPassRows::Read(int64_t row, const std::byte* samples) {
     tones[j] = tone_of_[std::to_integer<uint8_t>(samples[j])];
   }
   for (int32_t j = 0; has_levels() && j < width_; ++j) {
-    samples_.At(place)[j] = static_cast<std::byte>(
-        samples_of_[std::to_integer<uint8_t>(samples[j])]);
+    both_.At(place)[j] = both_of_[std::to_integer<uint8_t>(samples[j])];
   }
   for (int32_t j = 0; j < width_; j += 8) {
     unsigned bits = 0;
@@ -162,7 +163,7 @@ void TwoPassRows::ReadWords(int64_t row, const std::byte* samples) {
     const BestPixel pixel = BestPixelOf(v, levels_);
     tones[j] = static_cast<std::byte>(pixel.tone);
     if (has_levels()) {
-      samples_.At(Place(row))[j] = static_cast<std::byte>(BothOf(pixel));
+      both_.At(Place(row))[j] = BothOf(pixel);
     }
     if (IsGray(v)) SetBit(gray, j);
   }
@@ -180,48 +181,26 @@ BitRoom TwoPassRows::BeginFirstPass(int64_t row, int32_t rows) {
 void TwoPassRows::EndFirstPass(int64_t row, const BitRoom& made) {
   for (int32_t i = 0; i < made.rows; ++i) {
     const size_t place = Place(row + i);
-    if (levels_.bits_per_sample == 2) BitsOf<2>(place, made.row(i));
-    if (levels_.bits_per_sample == 4) BitsOf<4>(place, made.row(i));
+    std::byte* const bits = first_.At(place);
+    if (levels_.bits_per_sample == 2) {
+      SamplesToBits<2>(made.row(i), both_.At(place), width_, bits);
+    } else if (levels_.bits_per_sample == 4) {
+      SamplesToBits<4>(made.row(i), both_.At(place), width_, bits);
+    }
     swept_.Copy(first_, place);
-  }
-}
-
-template <int bits_per_sample>
-void TwoPassRows::BitsOf(size_t place, const std::byte* samples) const {
-  const std::byte* const both = samples_.At(place);
-  for (int32_t j = 0; j < width_; j += 8) {
-    int bits = 0;
-    for (int32_t k = j; k < std::min(j + 8, width_); ++k) {
-      const int upper = std::to_integer<int>(both[k]) >> 4;
-      if (SampleAt(samples, k, bits_per_sample) == upper) {
-        bits |= 0x80 >> (k - j);
-      }
-    }
-    first_.At(place)[j / 8] = static_cast<std::byte>(bits);
-  }
-}
-
-template <int bits_per_sample>
-void TwoPassRows::SamplesOf(size_t place, std::byte* samples) const {
-  constexpr int kInByte = 8 / bits_per_sample;
-  const std::byte* const both = samples_.At(place);
-  const std::byte* const row = second_.At(place);
-  for (int32_t j = 0; j < width_; j += kInByte) {
-    int packed = 0;
-    for (int32_t k = j; k < std::min(j + kInByte, width_); ++k) {
-      const int sample =
-          std::to_integer<int>(both[k]) >> (BitAt(row, k) ? 4 : 0) & 15;
-      packed |= sample << (8 - bits_per_sample * (k - j + 1));
-    }
-    samples[j / kInByte] = static_cast<std::byte>(packed);
   }
 }
 
 void TwoPassRows::CopySamples(int64_t row, std::byte* to) const {
   const size_t place = Place(row);
-  if (!has_levels()) std::memcpy(to, second_.At(place), bit_bytes_);
-  if (levels_.bits_per_sample == 2) SamplesOf<2>(place, to);
-  if (levels_.bits_per_sample == 4) SamplesOf<4>(place, to);
+  const std::byte* const bits = second_.At(place);
+  if (levels_.bits_per_sample == 2) {
+    BitsToSamples<2>(bits, both_.At(place), width_, to);
+  } else if (levels_.bits_per_sample == 4) {
+    BitsToSamples<4>(bits, both_.At(place), width_, to);
+  } else {
+    std::memcpy(to, bits, bit_bytes_);
+  }
 }
 
 void TwoPassRows::EndFirstSweep(int64_t row) {

@@ -93,11 +93,6 @@ class TwoPassRows {
   bool has_levels() const { return levels_.count > 2; }
 
   bool IsGray(int v) const { return !is_pure_ || (v != 0 && v != kWhite); }
-  // Between packed samples of a row and its bits.
-  template <int bits_per_sample>
-  void BitsOf(size_t place, const std::byte* samples) const;
-  template <int bits_per_sample>
-  void SamplesOf(size_t place, std::byte* samples) const;
 
   const Levels levels_;
   const int32_t width_;
@@ -110,11 +105,9 @@ class TwoPassRows {
   const std::optional<PaperTable> paper_;
   std::array<uint8_t, 256> tone_of_{};
   std::array<bool, 256> is_gray_{};
-  std::array<uint8_t, 256> samples_of_{};
+  std::array<std::byte, 256> both_of_{};
   std::vector<std::byte> made_;  // samples of the rows in the first pass
-  // With more than two levels: samples for bit 0 in the lower half of a byte,
-  // and for bit 1 in the upper half.
-  Plane samples_;
+  Plane both_;  // samples of both levels (level_samples.h), if more than two
   Plane tones_;
   Plane gray_;
   Plane first_;
