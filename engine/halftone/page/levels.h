@@ -58,7 +58,7 @@ constexpr Levels Levels::ForCount(int count) {
 }
 
 // A sample of a packed row.
-inline int SampleAt(const std::byte* row, int32_t column, int bits) {
+inline int SampleIn(const std::byte* row, int32_t column, int bits) {
   const int64_t bit = int64_t{column} * bits;
   const int shift = 8 - bits - static_cast<int>(bit % 8);
   return std::to_integer<int>(row[bit / 8]) >> shift & ((1 << bits) - 1);

@@ -60,7 +60,7 @@ Carry BestStart::StateFrom(const GrayBand& gray, const Finished& made) const {
     int all = 0;
     for (int i = made.bits.rows - rows; i < made.bits.rows; ++i) {
       const int sample =
-          SampleAt(made.bits.row(i), column, recipe_.levels().bits_per_sample);
+          SampleIn(made.bits.row(i), column, recipe_.levels().bits_per_sample);
       const BestPixel pixel = PixelAt(gray, rows_left_out() + i, column);
       all = 2 * all + (sample == pixel.sample[1] ? 1 : 0);
     }

@@ -103,7 +103,7 @@ Carry BestPage::FirstPass(int64_t end_row, Rows& bits) const {
     DefineFine({job_.page, fine, gray, {samples.data(), 0, 1}, carry});
     std::fill_n(bits.At(row), static_cast<size_t>(width_ + 7) / 8, std::byte{});
     for (int32_t j = 0; j < width_; ++j) {
-      const int sample = SampleAt(samples.data(), j, levels_.bits_per_sample);
+      const int sample = SampleIn(samples.data(), j, levels_.bits_per_sample);
       PutSample(bits.At(row), j, 1, sample != SampleOf(row, j, false));
     }
   }
