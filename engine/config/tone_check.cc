@@ -71,20 +71,21 @@ Result<ToneCurve> ReadMeasuredCurve(const Setting<std::string>& file,
 
 Result<Recipe::Parts> PartsOfPrint(Look& look,
                                    std::vector<Replaced>& replaced) {
-  HALFTONED_TRY_ASSIGN(const Recipe::Parts parts,
-                       PartsOf(look, look.levels, look.has_crisp_edges()));
-  const auto recipe = Recipe::Make(parts);
+  const Result<Recipe::Parts> parts =
+      PartsOf(look, look.levels, look.has_crisp_edges());
+  const Result<Recipe> recipe =
+      parts.ok() ? Recipe::Make(*parts) : Result<Recipe>(parts.error());
   if (recipe.ok()) return parts;
   if (look.min_run > 1) {
     replaced.push_back(
         {&kMinRun, "min-run is ignored: " + recipe.error().message});
     look.min_run = 1;
-  } else if (look.algorithm != Algorithm::kFine) {
+  } else if (parts.ok() && look.algorithm != Algorithm::kFine) {
     replaced.push_back(
         {&kType,
-         "halftone-type " + std::string(FindMethod(parts.algorithm)->name) +
+         "halftone-type " + std::string(FindMethod(parts->algorithm)->name) +
              " has only two levels, but levels is " +
-             std::to_string(parts.levels) + "; pages are printed with fine"});
+             std::to_string(parts->levels) + "; pages are printed with fine"});
     look.algorithm = Algorithm::kFine;
   } else {
     return recipe.error();

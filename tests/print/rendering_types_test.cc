@@ -200,6 +200,12 @@ TEST(Rendering, RunsOfALeastLengthAreOfTypesThatHaveThem) {
             Texts{"min-run is ignored: fine has no min-run, only these types "
                   "have: jarvis, stucki, burkes, sierra, atkinson, "
                   "false-floyd-steinberg"});
+  const Resolved screen =
+      Resolve(kSilent, {{"min-run", "3"}, {"halftone-type", "screen"}});
+  EXPECT_EQ(screen.At(600).algorithm(), Algorithm::kScreen);
+  ASSERT_EQ(screen.warnings.size(), 1u);
+  EXPECT_TRUE(screen.warnings[0].starts_with(
+      "min-run is ignored: screen has no min-run, only these types have: "));
   const Resolved levels =
       Resolve(Ppd("halftonedLevels", "4"), {{"min-run", "3"}});
   EXPECT_EQ(levels.At(600).algorithm(), Algorithm::kFine);
@@ -213,7 +219,7 @@ TEST(ToneProblems, AreSettingsThatDoNotGoTogether) {
   Say(config.look, "min-run", "3", "h.conf, line 3");
   Say(config.queues["q"], "halftone-type", "stucki", "h.conf, line 5");
   Say(config.queues["r"], "min-run", "1", "h.conf, line 7");
-  Say(config.queues["s"], "halftone-type", "best", "h.conf, line 9");
+  Say(config.queues["s"], "halftone-type", "clustered", "h.conf, line 9");
   Say(config.queues["s"], "min-run", "1", "h.conf, line 10");
   Say(config.queues["s"], "levels", "4", "h.conf, line 11");
   const Texts problems = ToneProblems(config, ReadText());
@@ -221,7 +227,7 @@ TEST(ToneProblems, AreSettingsThatDoNotGoTogether) {
   EXPECT_TRUE(problems[0].starts_with(
       "h.conf, line 3: min-run is ignored: fine has no min-run"));
   EXPECT_EQ(problems[1],
-            "h.conf, line 9: halftone-type best has only two levels, but "
+            "h.conf, line 9: halftone-type clustered has only two levels, but "
             "levels is 4; pages are printed with fine");
 }
 

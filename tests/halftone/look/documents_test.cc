@@ -84,7 +84,9 @@ TEST_F(Manual, HasEachSettingWithItsValuesAndItsDefaults) {
       if (setting.is_whole) values += ", whole";
       values = Replaced(values, "-", "\\-");
     }
-    if (setting.name == "halftone-type") values = "see TYPES";
+    if (setting.name == "halftone-type" || setting.name == "screen-shape") {
+      values = "see TYPES";
+    }
     if (setting.name == "technology" || setting.name == "tone-aim") {
       values = "see TONE";
     }

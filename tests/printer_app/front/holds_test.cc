@@ -32,10 +32,9 @@ TEST(Holds, AreLockedWhilePapplListsOrChangesThem) {
   path = served.front().settings.TurnFile();
   Caller root = Somebody();
   root.is_admin = root.is_trusted = true;
-  for (const ipp_op_t operation : {IPP_OP_GET_JOBS, IPP_OP_GET_JOB_ATTRIBUTES,
-                                   IPP_OP_HOLD_JOB, IPP_OP_RELEASE_JOB}) {
-    const bool changes =
-        operation == IPP_OP_HOLD_JOB || operation == IPP_OP_RELEASE_JOB;
+  for (const ipp_op_t operation :
+       {IPP_OP_GET_JOBS, IPP_OP_GET_JOB_ATTRIBUTES, IPP_OP_HOLD_JOB}) {
+    const bool changes = operation == IPP_OP_HOLD_JOB;
     ASSERT_TRUE(served.Ask(root, RequestFor(operation, 1)));
     EXPECT_EQ(served.pappl().Count(operation), 1) << operation;
     EXPECT_EQ(can_read, !changes) << operation;
