@@ -71,10 +71,11 @@ Result<std::vector<ShownType>> ShownTypes(const std::vector<std::string>& names,
   }
   std::vector<ShownType> types;
   for (const auto algorithm : algorithms) {
-    HALFTONED_TRY_ASSIGN(const Recipe::Parts parts,
-                         PartsWith(algorithm, print, dots_per_inch));
+    const auto parts = PartsWith(algorithm, print, dots_per_inch);
     // Scans and pictures have no black of inks, and PDF a profile for it.
-    auto recipe = RecipeOfPrint(print, parts, dots_per_inch, true);
+    const Result<Recipe> recipe =
+        parts.ok() ? RecipeOfPrint(print, *parts, dots_per_inch, true)
+                   : Result<Recipe>(parts.error());
     if (!recipe.ok() && names.empty()) continue;
     if (!recipe.ok()) return recipe.error();
     types.push_back({NameOf(*recipe, print), *recipe});
