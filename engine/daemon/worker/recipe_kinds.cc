@@ -24,8 +24,8 @@ uint64_t KindsServedBy(const EngineList& engines) {
   for (uint32_t kind = 0; kind < kKinds; ++kind) {
     const auto recipe = RecipeOfKind(kind);
     if (!recipe.ok()) continue;  // there is no such kind
-    if (ChooseEngine(engines, "auto", *recipe).ok())
-      kinds |= uint64_t{1} << kind;
+    const bool is_served = ChooseEngine(engines, "auto", *recipe).ok();
+    kinds |= uint64_t{is_served} << kind;
   }
   return kinds;
 }

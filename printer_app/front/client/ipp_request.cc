@@ -25,10 +25,6 @@
 namespace halftoned {
 namespace {
 
-// PAPPL keeps all attributes of a job in memory, and reads them at every start.
-constexpr size_t kMostOfJob = 16 << 10;
-constexpr int kMostValuesOfJob = 128;  // PAPPL keeps up to 350 bytes for each
-
 bool MakesJob(ipp_op_t operation) {
   return operation == IPP_OP_PRINT_JOB || operation == IPP_OP_CREATE_JOB ||
          operation == IPP_OP_SEND_DOCUMENT;
@@ -260,8 +256,7 @@ Ipp IppRequest::Answer(Right right) {
     return CreateSubscription();
   }
   const bool is_job = MakesJob(operation) || operation == IPP_OP_VALIDATE_JOB;
-  if (is_job && (ippLength(request_.get()) > kMostOfJob ||
-                 CountValues(request_.get()) > kMostValuesOfJob)) {
+  if (is_job && HasTooManyOptions(request_.get())) {
     return Say(IPP_STATUS_ERROR_REQUEST_ENTITY,
                "The job has too many options.");
   }

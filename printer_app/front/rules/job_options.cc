@@ -13,6 +13,8 @@ namespace halftoned {
 namespace {
 
 constexpr std::string_view kDefault = "-default";
+constexpr size_t kMostBytes = 16 << 10;
+constexpr int kMostValues = 128;
 
 bool SetsDefaults(ipp_t* request) {
   return ippGetOperation(request) == IPP_OP_SET_PRINTER_ATTRIBUTES;
@@ -86,8 +88,6 @@ void CopyGroups(ipp_t* from, ipp_t* to, bool is_head) {
   }
 }
 
-}  // namespace
-
 int CountValues(ipp_t* message) {
   int count = 0;
   for (ipp_attribute_t* attribute = ippFirstAttribute(message); attribute;
@@ -100,6 +100,12 @@ int CountValues(ipp_t* message) {
     }
   }
   return count;
+}
+
+}  // namespace
+
+bool HasTooManyOptions(ipp_t* request) {
+  return ippLength(request) > kMostBytes || CountValues(request) > kMostValues;
 }
 
 std::vector<std::string> OptionsOfDrivers(ipp_t* request) {

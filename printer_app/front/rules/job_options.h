@@ -14,8 +14,9 @@
 
 namespace halftoned {
 
-// All values in the message, those in collections too.
-int CountValues(ipp_t* message);
+// PAPPL keeps all attributes of a job in memory, and reads them at every start.
+// A request for a job; values in collections count too.
+bool HasTooManyOptions(ipp_t* request);
 
 // Names of options in the request that only the printer's own attributes know.
 // A request for a job, or one that sets a printer's defaults.

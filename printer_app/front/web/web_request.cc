@@ -208,9 +208,9 @@ bool WebRequest::Pass() {
     }
   }
   const Descriptor lock = is_post() ? front_.behind.LockTurns() : Descriptor();
-  const Descriptor holds = is_post() || ListsJobs(client_.path())
-                               ? front_.behind.LockHolds(true)
-                               : Descriptor();
+  Descriptor holds = is_post() || ListsJobs(client_.path())
+                         ? front_.behind.LockHolds(true)
+                         : Descriptor();
   const bool is_head = client_.method() == HTTP_STATE_HEAD;
   Result<BehindAnswer> answer =
       front_.behind.Ask(Head(is_post() ? "POST"
@@ -221,7 +221,7 @@ bool WebRequest::Pass() {
   if (answer.ok() && is_post() && !front_.SavesPrinters()) {
     return RespondText(HTTP_STATUS_SERVER_ERROR, Front::kNotSaved);
   }
-  if (answer.ok()) return PassAnswer(*answer);
+  if (answer.ok()) return PassAnswer(*answer, std::move(holds));
   front_.log.Write(FrontLog::kError, answer.error().message);
   return client_.RespondStatus(HTTP_STATUS_SERVICE_UNAVAILABLE);
 }
@@ -231,7 +231,7 @@ bool WebRequest::RespondText(http_status_t status, const std::string& text) {
       status, {{"content-type", "text/plain; charset=utf-8"}}, text + '\n');
 }
 
-bool WebRequest::PassAnswer(BehindAnswer& answer) {
+bool WebRequest::PassAnswer(BehindAnswer& answer, Descriptor holds) {
   const std::string host = client_.Field(HTTP_FIELD_HOST);
   HttpFields fields;
   for (const char* name : kPassed) {
@@ -243,9 +243,11 @@ bool WebRequest::PassAnswer(BehindAnswer& answer) {
   }
   if (client_.method() == HTTP_STATE_HEAD ||
       !answer.Field("content-type").starts_with("text/html")) {
+    holds.Close();
     return client_.Pass(answer, fields);
   }
   Result<std::string> page = answer.ReadAll(kMostPage);
+  holds.Close();
   if (!page.ok()) return false;
   if (client_.is_encrypted()) {
     // PAPPL does not know about TLS, and links to itself with http.

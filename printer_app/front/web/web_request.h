@@ -39,7 +39,8 @@ class WebRequest {
   // Why PAPPL does not get the form; empty if it does.
   std::string WhatForbidsForm() const;
   bool RespondText(http_status_t status, const std::string& text);
-  bool PassAnswer(BehindAnswer& answer);
+  // holds: given back before the client, who can read slowly, gets anything.
+  bool PassAnswer(BehindAnswer& answer, Descriptor holds);
 
   Front& front_;
   FrontClient& client_;

@@ -69,8 +69,8 @@ void FakePappl::ServeOne(const Descriptor& connection) {
   const std::string body = request.empty() ? "" : BodyFor(request);
   if (body.empty()) return;
   const std::string answer =
-      "HTTP/1.1 200 OK\r\nContent-Length: " + std::to_string(body.size()) +
-      "\r\n\r\n" + body;
+      "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: " +
+      std::to_string(body.size()) + "\r\n\r\n" + body;
   (void)WriteFully(connection.get(), std::as_bytes(std::span(answer))).ok();
 }
 
@@ -82,6 +82,7 @@ std::string FakePappl::BodyFor(const std::string& request) {
     return "admin-group=\nhost-name=localhost\n";
   }
   if (request.starts_with("GET /halftone-inner/save")) return "saved\n";
+  if (request.starts_with("GET ")) return std::string(kBytesOfPage, ' ');
   const std::string body = request.substr(request.find("\r\n\r\n") + 4);
   const size_t length = LengthOf(body);
   const Ipp message = ParseIpp(body.substr(0, length));

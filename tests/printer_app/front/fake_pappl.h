@@ -22,6 +22,9 @@ class FakePappl {
   using Answer =
       std::function<Ipp(ipp_t* request, const std::string& document)>;
 
+  // Each of its web pages; more than a connection holds.
+  static constexpr size_t kBytesOfPage = 8 << 20;
+
   FakePappl(const std::string& socket, Answer answer);
   ~FakePappl();
   FakePappl(const FakePappl&) = delete;

@@ -5,7 +5,10 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/file.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 
+#include <span>
 #include <string>
 #include <thread>
 #include <utility>
@@ -40,6 +43,31 @@ TEST(Holds, AreLockedWhilePapplListsOrChangesThem) {
     EXPECT_EQ(can_read, !changes) << operation;
     EXPECT_FALSE(can_change) << operation;
   }
+}
+
+TEST(Holds, AreFreeWhileAClientReadsAPage) {
+  ServedFront served([](ipp_t* request, const std::string&) {
+    return AnswerWithJob(request, 1);
+  });
+  Caller root = Somebody();
+  root.is_admin = root.is_trusted = true;
+  std::thread server = served.Serve(root);
+  Descriptor client(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  sockaddr_un address = {};
+  address.sun_family = AF_UNIX;
+  served.Socket().copy(address.sun_path, sizeof(address.sun_path) - 1);
+  ASSERT_EQ(connect(client.get(), reinterpret_cast<sockaddr*>(&address),
+                    sizeof(address)),
+            0);
+  const std::string request =
+      "GET /office/jobs HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  ASSERT_TRUE(WriteFully(client.get(), std::as_bytes(std::span(request))).ok());
+  char status[13] = "";
+  EXPECT_EQ(recv(client.get(), status, 12, MSG_WAITALL), 12);
+  EXPECT_STREQ(status, "HTTP/1.1 200");
+  EXPECT_TRUE(IsFree(served.front().settings.TurnFile() + ".holds", LOCK_EX));
+  client.Close();
+  server.join();
 }
 
 TEST(Holds, AreNotReadByThoseWhoComeAfterAChange) {

@@ -30,13 +30,12 @@ class ServedFront {
   Ipp Ask(const Caller& caller, Ipp request, const std::string& document = "");
   // The same in the bytes of HTTP: the status of the answer, or 0.
   int Say(const Caller& caller, const std::string& request);
+  // Answers one connection meanwhile.
+  std::thread Serve(const Caller& caller);
   // What is in the spool.
   std::vector<std::string> Spool() const;
 
  private:
-  // Answers one connection meanwhile.
-  std::thread Serve(const Caller& caller);
-
   const std::string folder_;
   std::unique_ptr<FakePappl> pappl_;
   std::unique_ptr<Front> front_;

@@ -156,7 +156,7 @@ class Queues(QueueCase):
                 f"{queue} halftone-type=screen screen-lpi=150 screen-angle=0\n",
                 self.succeed("adopt", queue, *words))
         self.assertIn(b"*DefaultcupsHalftoneType: auto", self.installed(queue))
-        # Whoever has typed that is not told again.
+        # After that command, there is no advice.
         self.addCleanup(self.cups.conf.unlink)
         self.environment["HALFTONED_CONF"] = str(self.cups.conf)
         self.addCleanup(self.environment.pop, "HALFTONED_CONF")

@@ -23,7 +23,7 @@ struct Driver {
   bool is_adopted = false;
   std::string words;  // for people
 
-  // With what the owner has to know.
+  // Adds advice for the owner.
   std::string NotesOn(const AddOptions& options) const {
     const std::string advice =
         DataAdvice(options.name, options.uri, ppd, {},

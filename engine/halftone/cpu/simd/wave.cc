@@ -45,7 +45,7 @@ Wave::Wave(const WaveJob& job)
       width_(job.columns > 0 ? job.columns : job.page.width()),
       pixel_bytes_(static_cast<int>(BytesPerSample(job.page.depth()))),
       sample_bits_(job.recipe->levels().bits_per_sample),
-      kept_(job.recipe->parameter(Recipe::kKept)),
+      kept_(job.recipe->has_runs() ? job.recipe->parameter(Recipe::kKept) : 0),
       rows_clash_(Clash(job.bits.bytes_per_row)),
       planes_(job.line->planes()),
       strips_((job.gray.rows + slots_ - 1) / slots_),
