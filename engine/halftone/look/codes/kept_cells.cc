@@ -204,7 +204,7 @@ void KeptCells::FindTops(Row& row, const Row* above) {
       const auto range = static_cast<uint16_t>(to[i] - from[i]);
       const auto darker =
           static_cast<uint16_t>(from[i] - std::min(from[i], least[i]));
-      marks[i] = (range < alike) & (darker >= quarter) ? 1 : 0;
+      marks[i] = ((range < alike) & (darker >= quarter)) ? 1 : 0;
     }
   } else {
     for (size_t i = 0; i < cells; ++i) {

@@ -238,9 +238,10 @@ bool LadderCodes::FindEnds(const Probe& probe, std::span<const int64_t> edges,
     return false;
   }
   for (const auto& [ends, end] : {std::pair(lefts, left), {rights, right}}) {
-    const auto alike = std::ranges::count_if(ends, [&](int64_t each) {
-      return std::abs(each - end) <= 2 * kPixel + module / 2;
-    });
+    const auto alike =
+        std::ranges::count_if(ends, [&, middle = end](int64_t each) {
+          return std::abs(each - middle) <= 2 * kPixel + module / 2;
+        });
     if (3 * static_cast<size_t>(alike) < 2 * count) return false;
   }
   area.left = lefts.front() - kBlurredEnd;
