@@ -4,8 +4,11 @@
 
 #include <strings.h>
 #include <sys/random.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <sstream>
@@ -37,6 +40,16 @@ LiveSettings Front::Live() const {
     if (name == "host-name") live.host_name = value;
   }
   return live;
+}
+
+uint64_t Front::FreeForDocuments() const {
+  constexpr uint64_t kMostOfReserve = uint64_t{256} << 20;
+  struct statvfs disk;
+  if (statvfs(settings.spool.c_str(), &disk) != 0) return UINT64_MAX / 4;
+  const uint64_t reserve =
+      std::min(disk.f_frsize * disk.f_blocks / 16, kMostOfReserve);
+  const uint64_t free = disk.f_frsize * disk.f_bavail;
+  return free > reserve ? free - reserve : 0;
 }
 
 std::vector<LivePrinter> Front::Printers() const {

@@ -84,12 +84,16 @@ class Front {
   NetworkCounts passwords{kMostPasswordsOfNetwork, kMostPasswords};
   PrinterGate gate;
   UserSubscriptions subscriptions;
-  UserShares shares{{settings.user_jobs, settings.user_bytes}};
+  UserShares shares{{settings.user_jobs, settings.user_bytes},
+                    [this] { return FreeForDocuments(); }};
   OpenJobs open_jobs;
   std::mutex creating;  // a printer
 
   // Asks PAPPL's process; without an answer, returns the strictest settings.
   LiveSettings Live() const;
+  // Bytes on the spool's disk, less a reserve for the system. If the system
+  // does not say, there is no limit.
+  uint64_t FreeForDocuments() const;
   // The default printer is the first.
   std::vector<LivePrinter> Printers() const;
   static constexpr char kNotSaved[] =

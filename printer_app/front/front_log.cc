@@ -3,11 +3,15 @@
 #include "printer_app/front/front_log.h"
 
 #include <fcntl.h>
+#include <sys/sendfile.h>
+#include <sys/stat.h>
 #include <syslog.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <cstring>
 #include <ctime>
 #include <span>
 
@@ -36,6 +40,22 @@ std::string LineOf(FrontLog::Level level, const std::string& text) {
   return kLetters[level] + std::string(start) + text + '\n';
 }
 
+// Replaces the file at `path`. False, with errno, if that cannot be done.
+bool CopyTo(const std::string& path, const Descriptor& from, int64_t bytes) {
+  unlink(path.c_str());
+  const Descriptor to(open(path.c_str(),
+                           O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                           0600));
+  if (!to.open()) return false;
+  off_t at = 0;
+  while (at < bytes) {
+    const ssize_t moved =
+        sendfile(to.get(), from.get(), &at, static_cast<size_t>(bytes - at));
+    if (moved <= 0) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 void FrontLog::Write(Level level, const std::string& text) const {
@@ -61,6 +81,23 @@ bool FrontLog::IsTooMany(bool& first) const {
   return warnings_ > kMostWarnings;
 }
 
+void FrontLog::Trim() const {
+  if (file_.empty() || file_ == "-" || file_ == "syslog") return;
+  const Descriptor file(
+      open(file_.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  struct stat status;
+  if (!file.open() || fstat(file.get(), &status) != 0 ||
+      !S_ISREG(status.st_mode) || status.st_size < kLargest) {
+    return;
+  }
+  const std::string kept = file_ + ".O";
+  const bool is_kept = CopyTo(kept, file, status.st_size);
+  const std::string why = std::strerror(errno);
+  if (ftruncate(file.get(), 0) == 0 && !is_kept) {
+    WriteLine(kWarn, "Earlier lines are lost: " + kept + ": " + why + '.');
+  }
+}
+
 void FrontLog::WriteLine(Level level, const std::string& text) const {
   if (file_ == "syslog") return syslog(kPriorities[level], "%s", text.c_str());
   const std::string line = LineOf(level, text);
@@ -69,7 +106,7 @@ void FrontLog::WriteLine(Level level, const std::string& text) const {
     (void)WriteFully(STDERR_FILENO, bytes).ok();
     return;
   }
-  // Opens the file for each line, because PAPPL renames it once it is large.
+  // Opens the file for each line, because logrotate(8) may rename it.
   const Descriptor file(
       open(file_.c_str(),
            O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600));

@@ -2,11 +2,14 @@
 //
 // The server's log. Lines have PAPPL's format and destination. Clients can
 // cause warnings, so their length and their number per minute are limited: they
-// cannot crowd other lines out of the log.
+// cannot crowd other lines out of the log. They can also fill it, so a log file
+// is kept short; PAPPL's own way of doing so never ends where it cannot rename
+// the file.
 
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -16,14 +19,20 @@ namespace halftoned {
 class FrontLog {
  public:
   enum Level { kDebug, kInfo, kWarn, kError, kFatal };
-  static constexpr int kMostWarnings = 100;  // per minute
-  static constexpr size_t kLongest = 400;    // bytes of text
+  static constexpr int kMostWarnings = 100;              // per minute
+  static constexpr size_t kLongest = 400;                // bytes of text
+  static constexpr int64_t kLargest = int64_t{1} << 20;  // bytes of a file
 
   // file: a path, - for stderr, or syslog; empty: no log.
   FrontLog(std::string file, Level level)
       : file_(std::move(file)), level_(level) {}
 
   void Write(Level level, const std::string& text) const;
+
+  // Moves the lines of a file that has become too large into another, FILE.O,
+  // and begins anew. A line that somebody writes meanwhile can be lost. Call it
+  // now and then, from one thread.
+  void Trim() const;
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -96,6 +96,7 @@ class Loop {
         if (waits[i].revents) connections_.Accept(waits[i].fd);
       }
       connections_.DropOverdue();
+      front_.log.Trim();
       if (waits[0].revents) status = TakeSignals(signals);
       EndIfItIsOfNoUse();
     }

@@ -123,7 +123,6 @@ void LogOfDriver(pappl_job_t* job, std::string_view line) {
 DriverJob DriverJobOf(pappl_job_t* job, pappl_device_t* device) {
   return {.id = papplJobGetID(job),
           .printer = papplPrinterGetName(papplJobGetPrinter(job)),
-          .user = papplJobGetUsername(job),
           .is_canceled = [job] { return papplJobIsCanceled(job); },
           .log = [job](std::string_view line) { LogOfDriver(job, line); },
           .send =

@@ -38,17 +38,21 @@ pappl_system_t* Refuse(const char* what, const char* why) {
 }
 
 // The options are valid. Without a log file, PAPPL would leave a new log in the
-// temporary directory each time. Only a server uses the directory for
-// documents.
+// temporary directory each time. The front end keeps the log short; PAPPL would
+// try to at its first line. Only a server uses the directory for documents.
 pappl_system_t* Create(const ServerOptions& options, const Folders& folders,
                        bool may_serve) {
   const std::string log_file = may_serve ? folders.LogFile() : "/dev/null";
   const char* log = options.Find("log-file");
-  return papplSystemCreate(
+  pappl_system_t* system = papplSystemCreate(
       *options.Server(), kName, *options.Number("server-port", 65535, 0),
       "_print,_universal", may_serve ? folders.spool.c_str() : "/tmp",
-      log ? log : log_file.c_str(), *options.Level(),
+      log ? log : log_file.c_str(), PAPPL_LOGLEVEL_FATAL,
       options.Find("auth-service"), /*tls_only=*/false);
+  if (!system) return nullptr;
+  papplSystemSetMaxLogSize(system, 0);
+  papplSystemSetLogLevel(system, *options.Level());
+  return system;
 }
 
 void SetTexts(pappl_system_t* system) {

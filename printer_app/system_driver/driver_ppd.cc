@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <sstream>
 #include <system_error>
@@ -27,8 +28,10 @@ std::vector<const char*> NamesOf(const PpdOption& option) {
   return names;
 }
 
-// The program behind the raster that rastertohalftone makes.
-std::string ProgramOf(ppd_file_t* ppd) {
+// The program behind the raster that rastertohalftone makes. It must be one of
+// the system's drivers: a PPD file can come from anywhere, and could otherwise
+// name any program.
+Result<std::string> ProgramOf(ppd_file_t* ppd) {
   std::string found;
   for (ppd_attr_t* line = ppdFindAttr(ppd, "cupsFilter2", nullptr); line;
        line = ppdFindNextAttr(ppd, "cupsFilter2", nullptr)) {
@@ -37,12 +40,20 @@ std::string ProgramOf(ppd_file_t* ppd) {
     words >> from >> to >> cost >> program;
     if (from == "application/x-halftoned-raster") found = program;
   }
-  if (found.empty() || found[0] == '/') return found;
-  return HALFTONED_CUPS_SERVERBIN "/filter/" + found;
+  if (found.empty()) return BadInput("names no raster driver");
+  const char* folder = std::getenv("CUPS_SERVERBIN");
+  const std::string drivers =
+      std::string(folder ? folder : HALFTONED_CUPS_SERVERBIN) + "/filter/";
+  std::string name = found;
+  if (name.starts_with(drivers)) name.erase(0, drivers.size());
+  if (name.empty() || name[0] == '.' || name.find('/') != name.npos) {
+    return BadInput(found + " is not a driver in " + drivers);
+  }
+  return drivers + name;
 }
 
-// Whether only root and this user can change the file. A PPD file can come from
-// anywhere, and names a program that runs as the server's user.
+// Whether only root and this user can change the file, which runs as the
+// server's user.
 bool IsOnlyOurs(const std::string& path) {
   std::error_code error;
   std::filesystem::path file = std::filesystem::canonical(path, error);
@@ -95,8 +106,9 @@ Result<void> DriverPpd::ReadAdoption(ppd_file_t* ppd) {
     return BadInput(path_ + ": the driver takes " + output +
                     ", not CUPS raster");
   }
-  program_ = ProgramOf(ppd);
-  if (program_.empty()) return BadInput(path_ + ": names no raster driver");
+  auto program = ProgramOf(ppd);
+  if (!program.ok()) return BadInput(path_ + ": " + program.error().message);
+  program_ = *std::move(program);
   if (::access(program_.c_str(), X_OK) != 0) {
     return BadInput(path_ + ": " + program_ + " cannot be run");
   }

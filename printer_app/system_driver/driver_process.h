@@ -25,7 +25,6 @@ namespace halftoned {
 struct DriverJob {
   int id = 0;
   std::string printer;
-  std::string user;
   std::function<bool()> is_canceled;
   // A line of what the driver says, as filters of CUPS say it.
   std::function<void(std::string_view)> log;

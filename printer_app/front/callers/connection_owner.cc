@@ -10,6 +10,7 @@
 #include <netinet/tcp.h>
 #include <sys/socket.h>
 
+#include <cerrno>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
@@ -139,13 +140,18 @@ bool IsConnected(int connection) {
           info.tcpi_state == TCP_CLOSE_WAIT);
 }
 
-bool IsLoopback(const sockaddr_storage& address) {
-  if (address.ss_family == AF_INET) {
-    const auto& four = reinterpret_cast<const sockaddr_in&>(address);
-    return ntohl(four.sin_addr.s_addr) >> 24 == IN_LOOPBACKNET;
-  }
-  const auto& six = reinterpret_cast<const sockaddr_in6&>(address);
-  return IN6_IS_ADDR_LOOPBACK(&six.sin6_addr) != 0;
+// Whether the address is one of this machine's: only these can be bound. The
+// owner of a socket that is closed already is not known, so the address tells
+// that it was not another machine's.
+bool IsOfThisMachine(sockaddr_storage address) {
+  reinterpret_cast<sockaddr_in&>(address).sin_port = 0;  // as in sockaddr_in6
+  const Descriptor probe(
+      socket(address.ss_family, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+  return !probe.open() ||
+         bind(probe.get(), reinterpret_cast<const sockaddr*>(&address),
+              address.ss_family == AF_INET ? sizeof(sockaddr_in)
+                                           : sizeof(sockaddr_in6)) == 0 ||
+         errno != EADDRNOTAVAIL;
 }
 
 }  // namespace
@@ -169,7 +175,7 @@ ConnectionOwner OwnerOfOtherEnd(int connection) {
   auto owner = FindOwner(ends);
   // Its user may have closed it, and another one taken its port meanwhile.
   if (!IsConnected(connection)) owner.reset();
-  return {owner || IsLoopback(ends.theirs), owner};
+  return {owner || IsOfThisMachine(ends.theirs), owner};
 }
 
 }  // namespace halftoned

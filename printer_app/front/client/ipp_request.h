@@ -63,7 +63,7 @@ class IppRequest {
   Ipp AskWhatItTakes();
   Ipp Say(ipp_status_t status, const std::string& message);
   Ipp SayNotKept(const Error& error);
-  std::string WhoseShare() const;
+  UserShares::User WhoseShare() const;
   bool TakeShare(UserShares::Coming& share, UserShares::Share more);
   // Returns the job in the answer, if one was created.
   std::optional<UserShares::JobKey> GiveShare(UserShares::Coming& share,

@@ -33,9 +33,10 @@ Ipp IppRequest::AskWhatItTakes() {
 }
 
 // Clients on other machines can claim any name, so their network counts.
-std::string IppRequest::WhoseShare() const {
+UserShares::User IppRequest::WhoseShare() const {
   const Caller& caller = client_.caller;
-  return caller.is_local || caller.has_password ? user_ : caller.network;
+  if (caller.is_local || caller.has_password) return {user_};
+  return {caller.network, true};
 }
 
 Ipp IppRequest::AnswerWithShare() {
@@ -101,10 +102,12 @@ void IppRequest::ForgetEndedJobs() {
 
 Ipp IppRequest::SayTooMuch() {
   const FrontSettings& settings = front_.settings;
-  const std::string why = "User " + WhoseShare() + " has " +
-                          std::to_string(settings.user_jobs) + " jobs or " +
-                          std::to_string(settings.user_bytes >> 20) +
-                          " MiB of documents that wait, which is the limit.";
+  const std::string why =
+      "User " + WhoseShare().name + " has " +
+      std::to_string(settings.user_jobs) + " jobs or " +
+      std::to_string(settings.user_bytes >> 20) +
+      " MiB of documents that wait, or half of the disk space that others leave"
+      " free, which is the limit.";
   front_.log.Write(FrontLog::kWarn, why);
   return Say(IPP_STATUS_ERROR_ACCOUNT_LIMIT_REACHED, why);
 }

@@ -66,7 +66,7 @@ bool IppRequest::MayTouchSubscriptions() {
 
 Ipp IppRequest::CreateSubscription() {
   UserSubscriptions& subscriptions = front_.subscriptions;
-  const std::string user = WhoseShare();
+  const std::string user = WhoseShare().name;
   const std::lock_guard lock(subscriptions.mutex);
   if (!client_.caller.is_admin && !subscriptions.HasRoom(user)) {
     if (const auto ids = SubscriptionsOf(front_.behind)) {

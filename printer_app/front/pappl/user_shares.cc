@@ -13,13 +13,14 @@ UserShares::Coming::~Coming() {
 
 bool UserShares::Coming::Take(Share more) {
   const std::lock_guard lock(shares_.mutex_);
-  const auto found = shares_.users_.find(user_);
-  const Share has = found == shares_.users_.end() ? Share{} : found->second;
+  const Share has = shares_.Of(user_);
   if (has.jobs + more.jobs > shares_.most_.jobs ||
-      has.bytes + more.bytes > shares_.most_.bytes) {
+      has.bytes + more.bytes > shares_.most_.bytes ||
+      (more.bytes > 0 && !shares_.Has(more.bytes, user_))) {
     return false;
   }
   shares_.users_[user_] = {has.jobs + more.jobs, has.bytes + more.bytes};
+  if (user_.is_remote) shares_.remote_bytes_ += more.bytes;
   taken_.jobs += more.jobs;
   taken_.bytes += more.bytes;
   return true;
@@ -64,12 +65,26 @@ void UserShares::HaveLooked() {
   next_look_ = std::max(kFirstLook, 2 * jobs_.size());
 }
 
-void UserShares::Subtract(const std::string& user, Share less) {
+UserShares::Share UserShares::Of(const User& user) const {
+  const auto found = users_.find(user);
+  return found == users_.end() ? Share{} : found->second;
+}
+
+bool UserShares::Has(uint64_t bytes, const User& user) const {
+  const uint64_t free = free_();
+  const uint64_t own = Of(user).bytes;
+  return own + bytes <= (free + own) / 2 &&
+         (!user.is_remote ||
+          remote_bytes_ + bytes <= (free + remote_bytes_) / 4 * 3);
+}
+
+void UserShares::Subtract(const User& user, Share less) {
   const auto found = users_.find(user);
   if (found == users_.end()) return;
   Share& share = found->second;
   share.jobs -= less.jobs;
   share.bytes -= less.bytes;
+  if (user.is_remote) remote_bytes_ -= less.bytes;
   if (share.jobs <= 0 && share.bytes == 0) users_.erase(found);
 }
 

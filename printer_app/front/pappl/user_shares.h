@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The spool, divided by users: unfinished jobs and their documents, including
-// documents that are arriving. PAPPL does not say when a job ends, so
+// documents that are arriving. A user gets at most half of the disk space that
+// others leave free, and all users of other machines together three quarters:
+// so no user fills the disk, and no two. PAPPL does not say when a job ends, so
 // a job counts until somebody looks (IppRequest::ForgetEndedJobs).
 
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <string>
@@ -28,13 +31,21 @@ class UserShares {
     auto operator<=>(const JobKey&) const = default;
   };
 
-  explicit UserShares(Share most) : most_(most) {}
+  struct User {
+    std::string name;  // or network
+    bool is_remote = false;
+    auto operator<=>(const User&) const = default;
+  };
+
+  // most: of a user. free: bytes of the disk.
+  UserShares(Share most, std::function<uint64_t()> free)
+      : most_(most), free_(std::move(free)) {}
 
   // The share of a request. It counts until the object ends, or belongs to a
   // job.
   class Coming {
    public:
-    Coming(UserShares& shares, std::string user)
+    Coming(UserShares& shares, User user)
         : shares_(shares), user_(std::move(user)) {}
     ~Coming();
     Coming(const Coming&) = delete;
@@ -46,7 +57,7 @@ class UserShares {
 
    private:
     UserShares& shares_;
-    const std::string user_;
+    const User user_;
     Share taken_;
   };
 
@@ -60,15 +71,20 @@ class UserShares {
 
  private:
   struct Job {
-    std::string user;
+    User user;
     Share share;
   };
 
-  void Subtract(const std::string& user, Share less);
+  Share Of(const User& user) const;
+  // Whether the disk has room for so many bytes.
+  bool Has(uint64_t bytes, const User& user) const;
+  void Subtract(const User& user, Share less);
 
   const Share most_;
+  const std::function<uint64_t()> free_;
   mutable std::mutex mutex_;
-  std::map<std::string, Share> users_;
+  std::map<User, Share> users_;
+  uint64_t remote_bytes_ = 0;
   std::map<JobKey, Job> jobs_;
   size_t next_look_ = kFirstLook;
 

@@ -4,13 +4,16 @@
 
 #include <arpa/inet.h>
 #include <gtest/gtest.h>
+#include <ifaddrs.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstring>
 #include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -42,12 +45,8 @@ struct Connection {
   Descriptor client;
 };
 
-// Over TCP within this machine. Not open where it does not have the family.
-Connection Connect(int family) {
-  Descriptor listener(socket(family, SOCK_STREAM, 0));
+sockaddr_storage Loopback(int family) {
   sockaddr_storage address = {};
-  socklen_t size =
-      family == AF_INET ? sizeof(sockaddr_in) : sizeof(sockaddr_in6);
   address.ss_family = static_cast<sa_family_t>(family);
   if (family == AF_INET) {
     reinterpret_cast<sockaddr_in&>(address).sin_addr.s_addr =
@@ -55,6 +54,15 @@ Connection Connect(int family) {
   } else {
     reinterpret_cast<sockaddr_in6&>(address).sin6_addr = in6addr_loopback;
   }
+  return address;
+}
+
+// Over TCP within this machine. Not open where it does not have the family.
+Connection ConnectAt(sockaddr_storage address) {
+  const int family = address.ss_family;
+  Descriptor listener(socket(family, SOCK_STREAM, 0));
+  socklen_t size =
+      family == AF_INET ? sizeof(sockaddr_in) : sizeof(sockaddr_in6);
   sockaddr_storage any = address;
   auto* name = reinterpret_cast<sockaddr*>(&address);
   if (bind(listener.get(), name, size) || listen(listener.get(), 1) ||
@@ -70,6 +78,8 @@ Connection Connect(int family) {
   Descriptor server(accept(listener.get(), nullptr, nullptr));
   return {std::move(listener), std::move(server), std::move(client)};
 }
+
+Connection Connect(int family) { return ConnectAt(Loopback(family)); }
 
 using Way = std::pair<int, bool>;
 
@@ -135,6 +145,31 @@ INSTANTIATE_TEST_SUITE_P(Ways, TcpOwner,
                                          Way{AF_INET, false},
                                          Way{AF_INET6, true},
                                          Way{AF_INET6, false}));
+
+// A user of this machine does not become one of another by closing early.
+TEST(OwnAddress, IsOfThisMachineOnceTheOtherEndIsClosed) {
+  ifaddrs* all = nullptr;
+  ASSERT_EQ(getifaddrs(&all), 0);
+  const std::unique_ptr<ifaddrs, void (*)(ifaddrs*)> owned(all, freeifaddrs);
+  int tried = 0;
+  for (const ifaddrs* each = all; each; each = each->ifa_next) {
+    if (!each->ifa_addr) continue;
+    const int family = each->ifa_addr->sa_family;
+    if (family != AF_INET && family != AF_INET6) continue;
+    sockaddr_storage address = {};
+    std::memcpy(&address, each->ifa_addr,
+                family == AF_INET ? sizeof(sockaddr_in) : sizeof(sockaddr_in6));
+    Connection connection = ConnectAt(address);
+    if (!connection.server.open()) continue;
+    EXPECT_EQ(OwnerOfOtherEnd(connection.server.get()).uid, geteuid());
+    connection.client = Descriptor();
+    const auto [is_local, uid] = OwnerOfOtherEnd(connection.server.get());
+    EXPECT_TRUE(is_local) << each->ifa_name;
+    EXPECT_FALSE(uid) << each->ifa_name;
+    ++tried;
+  }
+  EXPECT_GT(tried, 0);
+}
 
 TEST(UnixOwner, IsTheUserOfTheOtherEnd) {
   int ends[2];

@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <string>
 
 namespace halftoned {
@@ -34,6 +36,49 @@ TEST(FrontLog, IsNotFilledByClients) {
   EXPECT_EQ(warnings, FrontLog::kMostWarnings + 1);
   EXPECT_TRUE(last.ends_with("an error?of ours")) << last;
   unlink(path.c_str());
+}
+
+class FrontLogFile : public ::testing::Test {
+ protected:
+  FrontLogFile() : log_(path_, FrontLog::kWarn) {
+    std::ofstream(path_) << std::string(FrontLog::kLargest, 'x');
+  }
+  ~FrontLogFile() override { std::filesystem::remove_all(folder_); }
+
+  static std::string Read(const std::string& path) {
+    std::ostringstream text;
+    text << std::ifstream(path).rdbuf();
+    return text.str();
+  }
+
+  std::string folder_ = "/tmp/front-log-XXXXXX";
+  const std::string path_ = std::string(mkdtemp(folder_.data())) + "/log";
+  const FrontLog log_;
+};
+
+TEST_F(FrontLogFile, IsMovedOnceItIsLarge) {
+  std::ofstream(path_ + ".O") << "older";
+  log_.Trim();
+  EXPECT_EQ(Read(path_), "");
+  EXPECT_EQ(Read(path_ + ".O"), std::string(FrontLog::kLargest, 'x'));
+  log_.Write(FrontLog::kError, "new");
+  log_.Trim();
+  EXPECT_TRUE(Read(path_).ends_with("new\n"));
+  EXPECT_EQ(Read(path_ + ".O").size(), size_t(FrontLog::kLargest));
+}
+
+TEST_F(FrontLogFile, IsEmptiedWhereItCannotBeMoved) {
+  std::filesystem::create_directory(path_ + ".O");
+  log_.Trim();
+  EXPECT_TRUE(Read(path_).ends_with("lost: " + path_ + ".O: File exists.\n"))
+      << Read(path_);
+}
+
+TEST_F(FrontLogFile, IsNotMovedThroughALink) {
+  std::filesystem::rename(path_, path_ + ".real");
+  std::filesystem::create_symlink(path_ + ".real", path_);
+  log_.Trim();
+  EXPECT_EQ(Read(path_ + ".real").size(), size_t(FrontLog::kLargest));
 }
 
 }  // namespace

@@ -174,6 +174,24 @@ class Service(ServerTest):
                               self.refuses(f"spool-directory={folder}"))
                 self.assertEqual(own.read_text(), "mine")
 
+    def test_a_log_that_cannot_be_moved_stops_nothing(self):
+        (self.app.folder / "log.O").mkdir()
+        self.app.end()
+        self.app.log.write_bytes(bytes(1 << 20))
+        self.app.start()
+        self.app.run("printers")
+        until(lambda: self.app.log.stat().st_size < 1 << 19)
+        self.app.end()
+        # A file of somebody else's stays as it is.
+        self.app.log = "-"
+        output = self.app.folder / "output"
+        output.write_bytes(bytes(1 << 20))
+        with output.open("ab") as stderr:
+            self.app.start(stderr=stderr)
+        self.app.run("printers")
+        self.app.end()
+        self.assertGreater(output.stat().st_size, 1 << 20)
+
     def test_a_port_that_is_taken_is_said(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)

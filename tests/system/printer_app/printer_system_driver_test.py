@@ -7,11 +7,9 @@ same gray sheet. The header of the driver's page is that of CUPS' own renderer.
 HALFTONE_ADOPT and RASTERTOHALFTONE are programs; application.py says what
 else there is."""
 
-import getpass
 import os
 import pathlib
 import re
-import shutil
 import subprocess
 import tempfile
 import threading
@@ -127,18 +125,26 @@ class SystemDriverTest(unittest.TestCase):
             subprocess.run(["ppdc", "-d", cls.here / "made", DRV / source],
                            check=True, capture_output=True)
             cls.adopt(cls.here / "made" / ppd, name)
-        for name, script in (("fails", FAILS), ("hangs", HANGS),
+        # The system's drivers, and some that do not do what they should.
+        filters = cls.here / "filter"
+        filters.mkdir(mode=0o755)
+        for each in FILTERS.iterdir():
+            (filters / each.name).symlink_to(each)
+        os.environ["CUPS_SERVERBIN"] = str(cls.here)
+        cls.addClassCleanup(os.environ.pop, "CUPS_SERVERBIN")
+        adopted = (cls.here / "ppd" / "laserjet.ppd").read_text()
+        for name, script in (("fails", FAILS), ("hangs", HANGS), ("foreign", FAILS),
                              ("escapes", ESCAPES), ("hurries", HURRIES)):
-            program = cls.here / name
+            program = filters / name
             program.write_text(script)
-            program.chmod(0o755)
-            adopted = (cls.here / "ppd" / "laserjet.ppd").read_text()
+            program.chmod(0o777 if name == "foreign" else 0o755)
+            (cls.here / "ppd" / f"{name}.ppd").write_text(
+                adopted.replace(" rastertohp", f" {name}"))
+        for name, program in (("elsewhere", "/usr/bin/tee"),
+                              ("above", "../../bin/tee"),
+                              ("far", f"{filters}/../../../usr/bin/tee")):
             (cls.here / "ppd" / f"{name}.ppd").write_text(
                 adopted.replace(" rastertohp", f" {program}"))
-        (cls.here / "ppd" / "foreign.ppd").write_text(
-            adopted.replace(" rastertohp", f" {cls.here}/foreign"))
-        shutil.copy(cls.here / "fails", cls.here / "foreign")
-        (cls.here / "foreign").chmod(0o777)
         normal = '*cupsBackSide: "Normal"'
         assert normal in adopted
         (cls.here / "ppd" / "turned.ppd").write_text(
@@ -183,7 +189,7 @@ class SystemDriverTest(unittest.TestCase):
         _, _, program, dpi, _, options = MODELS[name]
         options += " " + chosen
         ppd = str(self.here / "ppd" / f"{name}.ppd")
-        words = (str(job), getpass.getuser(), "print", "1", options + " " + " ".join(LOOK))
+        words = (str(job), "anonymous", "print", "1", options + " " + " ".join(LOOK))
         width, height, pixels, _ = self.sheet(name)
         blank = run([RENDERER, *words], BLANK, PPD=ppd,
                     CONTENT_TYPE="application/postscript")
@@ -353,6 +359,11 @@ class SystemDriverTest(unittest.TestCase):
 
     def test_a_program_that_others_can_change_is_no_driver(self):
         self.assertNotIn("ppd-foreign", self.app.run_app("drivers"))
+
+    def test_other_programs_are_no_drivers(self):
+        drivers = self.app.run_app("drivers")
+        for name in ("elsewhere", "above", "far"):
+            self.assertNotIn(f"ppd-{name}", drivers)
 
 
 if __name__ == "__main__":
