@@ -3,17 +3,16 @@
 #include "printer_app/front/pappl/behind.h"
 
 #include <sys/socket.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <chrono>
-#include <cstring>
 #include <thread>
 
 #include "base/text.h"
+#include "base/unix_socket.h"
 #include "printer_app/handover/job_lock.h"
 
 namespace halftoned {
@@ -195,17 +194,12 @@ Result<std::string> BehindAnswer::ReadAll(size_t most) {
 }
 
 Result<Descriptor> Behind::Connect() const {
-  sockaddr_un address = {};
-  address.sun_family = AF_UNIX;
-  if (socket_.size() >= sizeof(address.sun_path)) {
-    return IoError(socket_ + ": the path is too long");
-  }
-  std::memcpy(address.sun_path, socket_.data(), socket_.size());
+  HALFTONED_TRY_ASSIGN(const sockaddr_un address, AddressOf(socket_));
   const auto last = std::chrono::steady_clock::now() + kStartOfServer;
   while (true) {
     Descriptor connection(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
     if (connection.open() &&
-        connect(connection.get(), reinterpret_cast<sockaddr*>(&address),
+        connect(connection.get(), reinterpret_cast<const sockaddr*>(&address),
                 sizeof(address)) == 0) {
       return connection;
     }
