@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <chrono>
 #include <thread>
 
@@ -83,13 +82,9 @@ bool HasMissedSomething(ipp_t* answer, ipp_op_t operation) {
 }
 
 Result<uint64_t> NumberIn(std::string_view text, int base) {
-  uint64_t number = 0;
-  const auto [end, error] =
-      std::from_chars(text.data(), text.data() + text.size(), number, base);
-  if (error != std::errc() || end == text.data()) {
-    return IoError("PAPPL's answer has no length");
-  }
-  return number;
+  const auto number = TakeNumber<uint64_t>(text, base);
+  if (!number) return IoError("PAPPL's answer has no length");
+  return *number;
 }
 
 }  // namespace
