@@ -18,7 +18,6 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
-#include <span>
 #include <string>
 #include <variant>
 #include <vector>

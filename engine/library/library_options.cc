@@ -6,7 +6,6 @@
 
 #include "base/text.h"
 #include "halftone/look/halftone_type.h"
-#include "halftone/look/settings.h"
 
 namespace halftoned {
 namespace {

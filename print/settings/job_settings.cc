@@ -6,8 +6,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <optional>
-#include <utility>
 
 #include "base/text.h"
 #include "halftone/run/pool.h"

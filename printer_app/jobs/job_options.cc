@@ -4,9 +4,7 @@
 
 #include <cmath>
 #include <cstdio>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/text_file.h"
 #include "config/config.h"

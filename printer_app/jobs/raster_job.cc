@@ -20,7 +20,6 @@
 #include "printer_app/jobs/job_options.h"
 #include "printer_app/jobs/raster_document.h"
 #include "printer_app/kept/spool.h"
-#include "printer_app/printers/drivers.h"
 #include "printer_app/system_driver/ppd/ppd_job_options.h"
 #include "printer_app/system_driver/system_encoder.h"
 

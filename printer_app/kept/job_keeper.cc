@@ -15,7 +15,6 @@
 #include <span>
 #include <string_view>
 #include <thread>
-#include <utility>
 
 #include "base/text.h"
 #include "printer_app/handover/job_lock.h"

@@ -9,9 +9,7 @@
 #include <filesystem>
 #include <optional>
 #include <span>
-#include <string_view>
 #include <system_error>
-#include <vector>
 
 #include "base/descriptor.h"
 #include "printer_app/kept/state_line.h"

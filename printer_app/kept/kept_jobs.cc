@@ -2,13 +2,11 @@
 
 #include "printer_app/kept/kept_jobs.h"
 
-#include <pappl/pappl.h>
 #include <unistd.h>
 
 #include <ctime>
 #include <functional>
 #include <set>
-#include <string>
 #include <string_view>
 
 #include "base/descriptor.h"

@@ -5,7 +5,6 @@
 #include <cups/pwg.h>
 
 #include <span>
-#include <string_view>
 #include <utility>
 
 #include "printer_app/front/rules/message.h"

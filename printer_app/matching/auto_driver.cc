@@ -13,7 +13,6 @@
 
 #include "base/descriptor.h"
 #include "base/libexec.h"
-#include "base/result.h"
 #include "base/temporary_folder.h"
 #include "base/text.h"
 #include "print/process/child.h"

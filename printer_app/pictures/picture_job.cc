@@ -12,7 +12,6 @@
 #include <thread>
 #include <utility>
 #include <variant>
-#include <vector>
 
 #include "base/result.h"
 #include "print/file/input_file.h"

@@ -3,7 +3,6 @@
 #include "printer_app/printers/drivers.h"
 
 #include <algorithm>
-#include <string_view>
 
 namespace halftoned {
 namespace {

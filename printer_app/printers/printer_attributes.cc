@@ -3,7 +3,6 @@
 #include "printer_app/printers/printer_attributes.h"
 
 #include <cstdio>
-#include <string>
 #include <vector>
 
 #include "base/text.h"

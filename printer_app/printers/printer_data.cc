@@ -2,7 +2,6 @@
 
 #include "printer_app/printers/printer_data.h"
 
-#include <pappl/pappl.h>
 #include <strings.h>
 
 #include <algorithm>
@@ -20,7 +19,6 @@
 #include "printer_app/jobs/raster_job.h"
 #include "printer_app/jobs/test_sheet.h"
 #include "printer_app/matching/auto_driver.h"
-#include "printer_app/printers/drivers.h"
 #include "printer_app/server/inner_pages.h"
 #include "printer_app/system_driver/ppd/ppd_job_options.h"
 

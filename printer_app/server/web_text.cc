@@ -5,8 +5,6 @@
 #include <map>
 #include <regex>
 #include <sstream>
-#include <string>
-#include <string_view>
 #include <utility>
 
 #include "config/tone_check.h"

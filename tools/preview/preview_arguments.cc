@@ -2,10 +2,8 @@
 
 #include "preview/preview_arguments.h"
 
-#include <cmath>
 #include <filesystem>
 #include <limits>
-#include <string>
 #include <system_error>
 
 #include "base/text.h"

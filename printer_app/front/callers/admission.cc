@@ -2,13 +2,10 @@
 
 #include "printer_app/front/callers/admission.h"
 
-#include <cups/http.h>
 #include <security/pam_appl.h>
 
 #include <cstdlib>
 #include <cstring>
-#include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 

@@ -8,9 +8,7 @@
 
 #include <atomic>
 #include <map>
-#include <memory>
 #include <mutex>
-#include <string>
 
 #include "printer_app/front/callers/connection_owner.h"
 #include "printer_app/front/client/client.h"

@@ -8,10 +8,8 @@
 #include <unistd.h>
 
 #include <cstddef>
-#include <cstdint>
 #include <cstdio>
 #include <span>
-#include <utility>
 
 #include "printer_app/handover/spooled_document.h"
 

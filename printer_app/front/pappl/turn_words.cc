@@ -3,7 +3,6 @@
 #include "printer_app/front/pappl/turn_words.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <ctime>
 #include <optional>
 #include <utility>

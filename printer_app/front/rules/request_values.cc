@@ -8,8 +8,6 @@
 #include <cstdint>
 #include <iterator>
 #include <set>
-#include <string>
-#include <string_view>
 
 namespace halftoned {
 namespace {

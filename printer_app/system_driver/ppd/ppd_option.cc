@@ -6,8 +6,6 @@
 
 #include <algorithm>
 #include <span>
-#include <string>
-#include <string_view>
 
 #include "halftone/look/settings.h"
 

@@ -4,12 +4,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstddef>
-#include <cstdint>
 #include <cstring>
 #include <new>
 #include <string>
-#include <utility>
 
 #include "halftone/page/best_carry.h"
 
