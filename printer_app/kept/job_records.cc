@@ -12,7 +12,7 @@
 #include <system_error>
 
 #include "base/descriptor.h"
-#include "printer_app/kept/state_line.h"
+#include "printer_app/kept/state_file.h"
 #include "printer_app/kept/whole_file.h"
 
 namespace halftoned {

@@ -12,7 +12,7 @@
 #include "base/descriptor.h"
 #include "halftone/look/settings.h"
 #include "printer_app/front/rules/message.h"
-#include "printer_app/kept/state_line.h"
+#include "printer_app/kept/state_file.h"
 #include "printer_app/kept/whole_file.h"
 
 namespace halftoned {

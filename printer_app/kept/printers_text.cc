@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "printer_app/front/rules/message.h"
-#include "printer_app/kept/state_line.h"
+#include "printer_app/kept/state_file.h"
 
 namespace halftoned {
 namespace {

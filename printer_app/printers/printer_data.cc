@@ -15,7 +15,7 @@
 #include "printer_app/devices/device_schemes.h"
 #include "printer_app/documents/document_filters.h"
 #include "printer_app/handover/spooled_document.h"
-#include "printer_app/jobs/job_options.h"
+#include "printer_app/jobs/print_options.h"
 #include "printer_app/jobs/raster_job.h"
 #include "printer_app/jobs/test_sheet.h"
 #include "printer_app/matching/auto_driver.h"

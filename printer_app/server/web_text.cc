@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "config/tone_check.h"
-#include "printer_app/jobs/job_options.h"
+#include "printer_app/jobs/print_options.h"
 
 namespace halftoned {
 namespace {
