@@ -14,7 +14,7 @@
 namespace halftoned {
 namespace {
 
-// Of a user of this machine, for PAM.
+// A user of this machine, for PAM.
 struct Password {
   std::string user;
   std::string text;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a PPD file offers for paper and resolution, and a job's choices of it.
+// The papers and resolutions of a PPD file, and a job's choices among them.
 
 #pragma once
 
