@@ -105,7 +105,7 @@ std::string LineOf(pappl_job_t* job) {
 // A job's attributes, as an IPP message. Locks the job for reading. But PAPPL
 // returns its attributes without a lock, so nothing must change the job
 // meanwhile (job_lock.h).
-std::string AttributesOf(pappl_job_t* job) {
+std::string MessageOf(pappl_job_t* job) {
   const Ipp message(ippNew());
   for (const std::string_view name : NamesFor(papplJobGetPrinter(job))) {
     ipp_attribute_t* attribute =
@@ -158,7 +158,7 @@ Result<void> KeptJobs::Update(pappl_job_t* job) {
 // PAPPL's locks come before this object's, so the attributes are read first.
 // The line is read last: what End() has written stays.
 Result<void> KeptJobs::Write(pappl_job_t* job, JobNumber number) {
-  const std::string attributes = AttributesOf(job);
+  const std::string attributes = MessageOf(job);
   const std::lock_guard lock(mutex_);
   const auto found = active_.find(number);
   if (found == active_.end()) return {};

@@ -13,24 +13,24 @@
 namespace halftoned {
 namespace {
 
-enum class Rule : uint8_t { kNone, kPaper, kDistinct, kLength, kShort };
+enum class ValueRule : uint8_t { kNone, kPaper, kDistinct, kLength, kShort };
 
 struct Kind {
   std::array<ipp_tag_t, 3> tags;  // of its values
-  Rule rule = Rule::kNone;
+  ValueRule rule = ValueRule::kNone;
 };
 constexpr Kind kKeyword{{IPP_TAG_KEYWORD}};
 constexpr Kind kWord{{IPP_TAG_KEYWORD, IPP_TAG_NAME, IPP_TAG_NAMELANG}};
-constexpr Kind kPaper{kWord.tags, Rule::kPaper};  // one that there is
+constexpr Kind kPaper{kWord.tags, ValueRule::kPaper};  // one that there is
 constexpr Kind kName{{IPP_TAG_NAME, IPP_TAG_NAMELANG}};
 constexpr Kind kText{{IPP_TAG_TEXT, IPP_TAG_TEXTLANG}};
-constexpr Kind kUri{{IPP_TAG_URI}, Rule::kShort};
+constexpr Kind kUri{{IPP_TAG_URI}, ValueRule::kShort};
 constexpr Kind kMime{{IPP_TAG_MIMETYPE}};
 constexpr Kind kCharset{{IPP_TAG_CHARSET}};
 constexpr Kind kDate{{IPP_TAG_DATE}};
 constexpr Kind kInteger{{IPP_TAG_INTEGER}};
-constexpr Kind kNumber{{IPP_TAG_INTEGER}, Rule::kDistinct};
-constexpr Kind kLength{{IPP_TAG_INTEGER}, Rule::kLength};  // in 1/100 mm
+constexpr Kind kNumber{{IPP_TAG_INTEGER}, ValueRule::kDistinct};
+constexpr Kind kLength{{IPP_TAG_INTEGER}, ValueRule::kLength};  // in 1/100 mm
 constexpr Kind kEnum{{IPP_TAG_ENUM}};
 constexpr Kind kBoolean{{IPP_TAG_BOOLEAN}};
 constexpr Kind kRange{{IPP_TAG_RANGE}};
@@ -179,25 +179,25 @@ std::string WhatIsWrong(ipp_attribute_t* attribute) {
   const ipp_tag_t tag = ippGetValueTag(attribute);
   if (!name) return "";
   if (const Known* known = FindKnown(name)) {
-    const Rule rule = known->kind.rule;
+    const ValueRule rule = known->kind.rule;
     if (tag == IPP_TAG_ZERO || std::ranges::count(known->kind.tags, tag) == 0) {
       return std::string(name) + " has the wrong type: " + ippTagString(tag);
     }
     if (ippGetCount(attribute) < 1 || ippGetCount(attribute) > known->most) {
       return std::string(name) + " has too many values, or none";
     }
-    if (rule == Rule::kLength &&
+    if (rule == ValueRule::kLength &&
         (ippGetInteger(attribute, 0) < 1 ||
          ippGetInteger(attribute, 0) > kLongestPaper)) {
       return std::string(name) + " is no length of a paper";
     }
-    if (rule == Rule::kDistinct && HasRepeatedNumber(attribute)) {
+    if (rule == ValueRule::kDistinct && HasRepeatedNumber(attribute)) {
       return std::string(name) + " repeats a number";
     }
-    if (rule == Rule::kShort && IsTooLong(attribute)) {
+    if (rule == ValueRule::kShort && IsTooLong(attribute)) {
       return std::string(name) + " is too long";
     }
-    if (rule == Rule::kPaper &&
+    if (rule == ValueRule::kPaper &&
         !pwgMediaForPWG(ippGetString(attribute, 0, nullptr))) {
       return std::string(name) + " names an unknown paper";
     }

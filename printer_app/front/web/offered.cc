@@ -51,7 +51,7 @@ std::string Attribute(std::string_view tag, const std::string& name) {
 }
 
 // "nan" is none.
-std::optional<double> NumberIn(std::string_view text) {
+std::optional<double> DecimalIn(std::string_view text) {
   const auto number = ParseNumber<double>(text, std::chars_format::fixed);
   return number == number ? number : std::nullopt;
 }
@@ -63,8 +63,8 @@ void TakeInput(std::string_view tag, Offers& offers) {
   if (type != "number") return;
   Offer& offer = offers[name];
   offer.is_number = true;
-  offer.least = NumberIn(Attribute(tag, "min")).value_or(offer.least);
-  offer.most = NumberIn(Attribute(tag, "max")).value_or(offer.most);
+  offer.least = DecimalIn(Attribute(tag, "min")).value_or(offer.least);
+  offer.most = DecimalIn(Attribute(tag, "max")).value_or(offer.most);
 }
 
 Offers OffersOf(std::string_view page) {
@@ -87,7 +87,7 @@ Offers OffersOf(std::string_view page) {
 
 bool IsOffered(const std::string& value, const Offer& offer) {
   if (!offer.is_number) return offer.values.contains(value);
-  const auto number = NumberIn(value);
+  const auto number = DecimalIn(value);
   return value.empty() || (number >= offer.least && number <= offer.most);
 }
 
