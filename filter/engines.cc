@@ -3,8 +3,6 @@
 #include "filter/engines.h"
 
 #include <chrono>
-#include <utility>
-#include <vector>
 
 #include "halftone/cpu/local_engines.h"
 #include "print/engines/thread_gate.h"

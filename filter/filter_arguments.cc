@@ -2,8 +2,9 @@
 
 #include "filter/filter_arguments.h"
 
-#include <charconv>
 #include <string_view>
+
+#include "base/text.h"
 
 namespace halftoned {
 namespace {
@@ -22,8 +23,8 @@ Result<Arguments> ParseArguments(const std::string& program,
   }
   Arguments parsed;
   // Anything but a number is not a job of CUPS; that is no reason not to print.
-  const std::string_view job = arguments[0];
-  std::from_chars(job.data(), job.data() + job.size(), parsed.job);
+  std::string_view job = arguments[0];
+  parsed.job = TakeNumber<uint32_t>(job).value_or(0);
   parsed.title = arguments[2];
   parsed.options = arguments[4];
   if (parsed.options.size() > kMaxOptionBytes) {
@@ -32,11 +33,8 @@ Result<Arguments> ParseArguments(const std::string& program,
   if (arguments.size() == 5) return parsed;
 
   parsed.file = arguments[5];
-  const std::string_view copies = arguments[3];
-  const char* end = copies.data() + copies.size();
-  const auto [stop, error] = std::from_chars(copies.data(), end, parsed.copies);
-  if (error != std::errc() || stop != end || parsed.copies < 1 ||
-      parsed.copies > 9999) {
+  parsed.copies = ParseNumber<int>(arguments[3]).value_or(0);
+  if (parsed.copies < 1 || parsed.copies > 9999) {
     return BadInput("the number of copies is not in 1 … 9999");
   }
   return parsed;

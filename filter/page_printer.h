@@ -6,14 +6,47 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
+#include "base/result.h"
 #include "filter/messages.h"
 #include "print/page/page_output.h"
 #include "print/process/polled_io.h"
-#include "print/raster/raster_output.h"
+#include "print/raster/raster_encoder.h"
 #include "print/settings/job_settings.h"
 
 namespace halftoned {
+
+// Raster for the next program of the job. Nothing is written before the first
+// page, and each write is of whole rows.
+class RasterOutput : public PageOutput {
+ public:
+  // `output` outlives it.
+  RasterOutput(PolledOutput& output, RasterFormat format)
+      : output_(output), encoder_(format, [this](auto bytes) {
+          return output_.Write(bytes, encoder_.row_bytes());
+        }) {}
+
+  Result<void> BeginPage(const PageHeader& header) override {
+    return encoder_.BeginPage(header);
+  }
+
+  // Once the job is stopping, fails after a whole row.
+  Result<void> WriteRows(std::span<const std::byte> rows) override {
+    if (output_.stopping()) return IoError("the job was canceled");
+    return encoder_.WriteRows(rows);
+  }
+
+  // The same for rows that another encoder of this format has encoded; a page
+  // has either kind of rows.
+  Result<void> WriteEncoded(std::span<const std::byte> rows) {
+    return output_.Write(rows, encoder_.row_bytes());
+  }
+
+ private:
+  PolledOutput& output_;
+  RasterEncoder encoder_;
+};
 
 class PagePrinter : public PageOutput {
  public:

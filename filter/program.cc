@@ -6,7 +6,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -14,7 +13,6 @@
 #include <string_view>
 #include <vector>
 
-#include "base/descriptor.h"
 #include "base/text.h"
 #include "base/text_file.h"
 #include "config/config.h"

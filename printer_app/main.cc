@@ -3,6 +3,7 @@
 // halftone-printer-app: IPP printers that halftone. The server is two processes
 // (server.h); sub-commands that talk to it are PAPPL's.
 
+#include <dlfcn.h>
 #include <pappl/pappl.h>
 #include <unistd.h>
 
@@ -18,6 +19,7 @@
 #include <system_error>
 #include <vector>
 
+#include "base/result.h"
 #include "printer_app/application.h"
 #include "printer_app/devices/device_program.h"
 #include "printer_app/devices/device_schemes.h"
@@ -25,7 +27,6 @@
 #include "printer_app/printers/printer_attributes.h"
 #include "printer_app/printers/printer_data.h"
 #include "printer_app/server/folders.h"
-#include "printer_app/server/library_check.h"
 #include "printer_app/server/server.h"
 #include "printer_app/server/server_connection.h"
 #include "printer_app/server/server_report.h"
@@ -37,6 +38,18 @@
 
 namespace halftoned {
 namespace {
+
+// Added in 1.4.
+constexpr const char* kOfLater = "papplSystemCreatePrinters";
+
+// An error if libpappl is of a version that was not tried.
+Result<void> CheckLibrary() {
+  if (dlsym(RTLD_DEFAULT, kOfLater)) {
+    return Unavailable(
+        "libpappl is version 1.4 or later; this program works only with 1.3");
+  }
+  return {};
+}
 
 // PAPPL starts a server by the name with which this program was called. That is
 // not a path if the shell found the program in PATH.

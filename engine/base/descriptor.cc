@@ -7,7 +7,6 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <initializer_list>
 #include <system_error>
 
 namespace halftoned {

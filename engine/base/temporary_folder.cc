@@ -11,7 +11,6 @@
 
 #include <filesystem>
 #include <system_error>
-#include <utility>
 
 #include "base/text.h"
 

@@ -5,12 +5,34 @@
 
 #pragma once
 
+#include <charconv>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 namespace halftoned {
+
+// The number at the start of `text`, which loses it; nothing if there is none.
+// form: a base or a std::chars_format, as std::from_chars takes them.
+template <typename Number, typename... Form>
+std::optional<Number> TakeNumber(std::string_view& text, Form... form) {
+  Number number{};
+  const auto [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), number, form...);
+  if (error != std::errc()) return std::nullopt;
+  text.remove_prefix(static_cast<size_t>(end - text.data()));
+  return number;
+}
+
+// The same of a text that is nothing else.
+template <typename Number, typename... Form>
+std::optional<Number> ParseNumber(std::string_view text, Form... form) {
+  const auto number = TakeNumber<Number>(text, form...);
+  return text.empty() ? number : std::nullopt;
+}
 
 // The length in bytes of the first character of `text`, which is not empty; 0
 // if that is not valid UTF-8. Surrogates and overlong forms are not valid.

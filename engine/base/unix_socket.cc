@@ -6,7 +6,6 @@
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 #include <array>
@@ -46,16 +45,6 @@ void TakeDescriptors(const msghdr& message, std::vector<Descriptor>& fds) {
   }
 }
 
-Result<sockaddr_un> AddressOf(const std::string& path) {
-  sockaddr_un address{};
-  address.sun_family = AF_UNIX;
-  if (path.empty() || path.size() >= sizeof(address.sun_path)) {
-    return BadInput(path + ": is empty or too long for a socket's path");
-  }
-  path.copy(address.sun_path, path.size());
-  return address;
-}
-
 const sockaddr* Generic(const sockaddr_un& address) {
   return reinterpret_cast<const sockaddr*>(&address);
 }
@@ -68,6 +57,16 @@ Result<Descriptor> MakeSocket() {
 }
 
 }  // namespace
+
+Result<sockaddr_un> AddressOf(const std::string& path) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  if (path.empty() || path.size() >= sizeof(address.sun_path)) {
+    return BadInput(path + ": is empty or too long for a socket's path");
+  }
+  path.copy(address.sun_path, path.size());
+  return address;
+}
 
 Result<std::pair<Descriptor, Descriptor>> MakeSocketPair(int type) {
   int fds[2];

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <sys/types.h>
+#include <sys/un.h>
 
 #include <cstddef>
 #include <span>
@@ -26,6 +27,8 @@ struct PeerCredentials {
   uid_t uid = 0;
   gid_t gid = 0;
 };
+
+Result<sockaddr_un> AddressOf(const std::string& path);
 
 // A connected pair, close-on-exec and non-blocking. type: SOCK_STREAM, …
 Result<std::pair<Descriptor, Descriptor>> MakeSocketPair(int type);

@@ -3,11 +3,11 @@
 #include "config/unit_limits.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <sstream>
 #include <string_view>
 
+#include "base/text.h"
 #include "base/text_file.h"
 #include "halftone/run/pool.h"
 
@@ -33,13 +33,9 @@ constexpr uint64_t kBytesPerMib = uint64_t{1} << 20;
 // The number in a file of a control group.
 uint64_t NumberIn(const std::string& path) {
   const Result<std::string> text = ReadTextFile(path);
-  uint64_t number = 0;
-  if (!text.ok() ||
-      std::from_chars(text->data(), text->data() + text->size(), number).ec !=
-          std::errc()) {
-    return UINT64_MAX;  // "max", too
-  }
-  return number;
+  std::string_view start;
+  if (text.ok()) start = *text;
+  return TakeNumber<uint64_t>(start).value_or(UINT64_MAX);  // "max", too
 }
 
 // The group of the process in the unified hierarchy, "/a/b", if there is one.

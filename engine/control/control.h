@@ -18,7 +18,6 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
-#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -94,7 +93,7 @@ struct Pace {
 };
 
 struct Ready {
-  static constexpr uint32_t kBuild = 7;  // version of the messages in this file
+  static constexpr uint32_t kBuild = 8;  // version of the messages in this file
 
   uint32_t build = kBuild;
   std::string engine;

@@ -2,12 +2,10 @@
 
 #include "library/library_options.h"
 
-#include <charconv>
 #include <string>
-#include <system_error>
 
+#include "base/text.h"
 #include "halftone/look/halftone_type.h"
-#include "halftone/look/settings.h"
 
 namespace halftoned {
 namespace {
@@ -30,14 +28,8 @@ const PrintSetting* FindOption(std::string_view name) {
 
 // The number at the beginning of `text`, which it is removed from.
 std::optional<double> TakeDotsPerInch(std::string_view& text) {
-  double dots = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, dots);
-  if (error != std::errc() || !(dots >= 1 && dots <= kMaxDotsPerInch)) {
-    return std::nullopt;
-  }
-  text.remove_prefix(static_cast<size_t>(stop - text.data()));
-  return dots;
+  const auto dots = TakeNumber<double>(text);
+  return dots >= 1.0 && dots <= kMaxDotsPerInch ? dots : std::nullopt;
 }
 
 // Parses "600", "1200x600" and "600dpi".

@@ -2,9 +2,7 @@
 //
 // ht_version, and the functions of ht_recipe.
 
-#include <memory>
 #include <optional>
-#include <string>
 
 #include "halftone/page/method.h"
 #include "halftone/page/page.h"

@@ -37,10 +37,19 @@ class ByteWriter {
     Put(std::as_bytes(std::span(text)));
   }
 
+  // Numbers and texts, in this order.
+  template <typename... Fields>
+  void PutAll(const Fields&... fields) {
+    (PutField(fields), ...);
+  }
+
   const std::vector<std::byte>& bytes() const { return bytes_; }
   std::vector<std::byte> Take() { return std::move(bytes_); }
 
  private:
+  void PutField(std::integral auto value) { Put(value); }
+  void PutField(std::string_view text) { PutText(text); }
+
   std::vector<std::byte> bytes_;
 };
 
@@ -73,6 +82,12 @@ class ByteReader {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
   }
 
+  // Numbers and texts, in this order.
+  template <typename... Fields>
+  void GetAll(Fields&... fields) {
+    (GetField(fields), ...);
+  }
+
   std::span<const std::byte> rest() const { return rest_; }
   // No byte was missing.
   bool ok() const { return ok_; }
@@ -80,6 +95,12 @@ class ByteReader {
   bool ended() const { return ok_ && rest_.empty(); }
 
  private:
+  template <std::integral Integer>
+  void GetField(Integer& value) {
+    value = Get<Integer>();
+  }
+  void GetField(std::string& text) { text = GetText(); }
+
   std::span<const std::byte> rest_;
   bool ok_ = true;
 };

@@ -50,14 +50,10 @@ Result<Recipe> GetRecipe(ByteReader& in) {
 //         title:text { 0 } checksum:u32
 std::array<std::byte, kHelloBytes> EncodeHello(const Hello& hello) {
   ByteWriter out;
-  out.Put(kHelloMagic);
-  out.Put(hello.version);
-  out.Put(hello.job);
-  out.Put(hello.wanted_worker);
-  out.Put(hello.avoided_worker);
-  out.PutText(Printable(hello.printer, Hello::kMaxPrinterBytes));
-  out.PutText(Printable(hello.title, Hello::kMaxTitleBytes));
-  out.Put(hello.recipe_kind);
+  out.PutAll(kHelloMagic, hello.version, hello.job, hello.wanted_worker,
+             hello.avoided_worker,
+             Printable(hello.printer, Hello::kMaxPrinterBytes),
+             Printable(hello.title, Hello::kMaxTitleBytes), hello.recipe_kind);
   std::array<std::byte, kHelloBytes> bytes{};
   std::ranges::copy(out.bytes(), bytes.begin());
   const auto body = std::span(bytes).first<kHelloBytes - sizeof(uint32_t)>();
@@ -78,12 +74,8 @@ Result<Hello> DecodeHello(std::span<const std::byte, kHelloBytes> bytes) {
       Checksum(body)) {
     return BadInput("the handshake's checksum is wrong");
   }
-  hello.job = in.Get<uint32_t>();
-  hello.wanted_worker = in.Get<uint32_t>();
-  hello.avoided_worker = in.Get<uint32_t>();
-  hello.printer = in.GetText();
-  hello.title = in.GetText();
-  hello.recipe_kind = in.Get<uint32_t>();
+  in.GetAll(hello.job, hello.wanted_worker, hello.avoided_worker, hello.printer,
+            hello.title, hello.recipe_kind);
   if (!in.ok() || !IsClean(hello.printer, Hello::kMaxPrinterBytes) ||
       !IsClean(hello.title, Hello::kMaxTitleBytes)) {
     return Malformed("hello");
@@ -95,14 +87,8 @@ Bytes EncodeFrame(FrameType type, uint32_t sequence, uint32_t page,
                   View payload, uint32_t tail) {
   ByteWriter out;
   out.Reserve(kHeaderBytes + payload.size());
-  out.Put(kMagic);
-  out.Put(kVersion);
-  out.Put(static_cast<uint16_t>(type));
-  out.Put(sequence);
-  out.Put(page);
-  out.Put(static_cast<uint32_t>(payload.size()));
-  out.Put(tail);
-  out.Put(Checksum(payload));
+  out.PutAll(kMagic, kVersion, static_cast<uint16_t>(type), sequence, page,
+             static_cast<uint32_t>(payload.size()), tail, Checksum(payload));
   out.Put(Checksum(out.bytes()));
   out.Put(payload);
   return out.Take();
@@ -117,11 +103,8 @@ Result<Header> DecodeHeader(std::span<const std::byte, kHeaderBytes> bytes) {
   }
   Header header;
   header.type = static_cast<FrameType>(in.Get<uint16_t>());
-  header.sequence = in.Get<uint32_t>();
-  header.page = in.Get<uint32_t>();
-  header.length = in.Get<uint32_t>();
-  header.tail = in.Get<uint32_t>();
-  header.payload_checksum = in.Get<uint32_t>();
+  in.GetAll(header.sequence, header.page, header.length, header.tail,
+            header.payload_checksum);
   const auto sum = in.Get<uint32_t>();
   if (sum != Checksum(bytes.first<kHeaderBytes - sizeof(sum)>())) {
     return BadInput("a frame's checksum is wrong");
@@ -144,18 +127,16 @@ Result<void> CheckPayload(const Header& header, View payload) {
 // welcome = worker:u32 engine:text band_bytes:u32
 Bytes Encode(const Welcome& welcome) {
   ByteWriter out;
-  out.Put(welcome.worker);
-  out.PutText(Printable(welcome.engine, Welcome::kMaxEngineBytes));
-  out.Put(welcome.band_bytes);
+  out.PutAll(welcome.worker,
+             Printable(welcome.engine, Welcome::kMaxEngineBytes),
+             welcome.band_bytes);
   return out.Take();
 }
 
 Result<Welcome> DecodeWelcome(View payload) {
   ByteReader in(payload);
   Welcome welcome;
-  welcome.worker = in.Get<uint32_t>();
-  welcome.engine = in.GetText();
-  welcome.band_bytes = in.Get<uint32_t>();
+  in.GetAll(welcome.worker, welcome.engine, welcome.band_bytes);
   if (!in.ended() || !IsClean(welcome.engine, Welcome::kMaxEngineBytes)) {
     return Malformed("welcome");
   }
@@ -165,16 +146,14 @@ Result<Welcome> DecodeWelcome(View payload) {
 // ring = gray_bytes:u64 bits_bytes:u64
 Bytes Encode(const Ring& ring) {
   ByteWriter out;
-  out.Put(ring.gray_bytes);
-  out.Put(ring.bits_bytes);
+  out.PutAll(ring.gray_bytes, ring.bits_bytes);
   return out.Take();
 }
 
 Result<Ring> DecodeRing(View payload) {
   ByteReader in(payload);
   Ring ring;
-  ring.gray_bytes = in.Get<uint64_t>();
-  ring.bits_bytes = in.Get<uint64_t>();
+  in.GetAll(ring.gray_bytes, ring.bits_bytes);
   if (!in.ended()) return Malformed("ring");
   for (const uint64_t bytes : {ring.gray_bytes, ring.bits_bytes}) {
     if (bytes < 1 || bytes > kMaxRingBytes) {
@@ -190,11 +169,9 @@ Result<Ring> DecodeRing(View payload) {
 // recipe = algorithm:u16 version:u16 levels:i32 { parameter:i32 } { step:u16 }
 Bytes Encode(const Open& open) {
   ByteWriter out;
-  out.Put(open.page.width());
-  out.Put(static_cast<int32_t>(open.page.depth()));
-  out.Put(open.page.first_row());
-  out.Put(open.rows_per_band);
-  out.Put(static_cast<uint8_t>(open.carry ? 1 : 0));
+  out.PutAll(open.page.width(), static_cast<int32_t>(open.page.depth()),
+             open.page.first_row(), open.rows_per_band,
+             static_cast<uint8_t>(open.carry ? 1 : 0));
   PutRecipe(open.recipe, out);
   if (open.carry) out.Put(View(open.carry->Save()));
   return out.Take();
@@ -228,23 +205,18 @@ Result<Open> DecodeOpen(View payload) {
 // band = rows:i32 last:u8 gray_offset:u64 bits_offset:u64 gray_checksum:u32
 Bytes Encode(const Band& band) {
   ByteWriter out;
-  out.Put(band.rows);
-  out.Put(static_cast<uint8_t>(band.last ? 1 : 0));
-  out.Put(band.gray_offset);
-  out.Put(band.bits_offset);
-  out.Put(band.gray_checksum);
+  out.PutAll(band.rows, static_cast<uint8_t>(band.last ? 1 : 0),
+             band.gray_offset, band.bits_offset, band.gray_checksum);
   return out.Take();
 }
 
 Result<Band> DecodeBand(View payload) {
   ByteReader in(payload);
   Band band;
-  band.rows = in.Get<int32_t>();
-  const auto last = in.Get<uint8_t>();
+  uint8_t last = 0;
+  in.GetAll(band.rows, last, band.gray_offset, band.bits_offset,
+            band.gray_checksum);
   band.last = last == 1;
-  band.gray_offset = in.Get<uint64_t>();
-  band.bits_offset = in.Get<uint64_t>();
-  band.gray_checksum = in.Get<uint32_t>();
   if (!in.ended() || last > 1 || band.rows < 0 ||
       (band.rows == 0 && !band.last)) {
     return Malformed("band");
@@ -255,10 +227,8 @@ Result<Band> DecodeBand(View payload) {
 // answer = first_row:i64 rows:i32 bits_checksum:u32 has_carry:u8 [ carry ]
 Bytes Encode(const Answer& answer, const Carry* carry) {
   ByteWriter out;
-  out.Put(answer.first_row);
-  out.Put(answer.rows);
-  out.Put(answer.bits_checksum);
-  out.Put(static_cast<uint8_t>(carry ? 1 : 0));
+  out.PutAll(answer.first_row, answer.rows, answer.bits_checksum,
+             static_cast<uint8_t>(carry ? 1 : 0));
   if (carry) out.Put(View(carry->Save()));
   return out.Take();
 }
@@ -272,10 +242,8 @@ struct AnswerHead {
 
 AnswerHead GetAnswer(ByteReader& in) {
   AnswerHead head;
-  head.answer.first_row = in.Get<int64_t>();
-  head.answer.rows = in.Get<int32_t>();
-  head.answer.bits_checksum = in.Get<uint32_t>();
-  head.has_carry = in.Get<uint8_t>();
+  in.GetAll(head.answer.first_row, head.answer.rows, head.answer.bits_checksum,
+            head.has_carry);
   return head;
 }
 

@@ -6,7 +6,6 @@
 #include <chrono>
 #include <mutex>
 #include <new>
-#include <string>
 #include <utility>
 #include <vector>
 

@@ -12,7 +12,6 @@
 #include <array>
 #include <cstddef>
 #include <optional>
-#include <string>
 #include <utility>
 
 #include "halftone/run/valid_order.h"

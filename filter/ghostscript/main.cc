@@ -10,7 +10,6 @@
 #include <cstdlib>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/descriptor.h"
 #include "base/libexec.h"

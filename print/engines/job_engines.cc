@@ -2,8 +2,6 @@
 
 #include "print/engines/job_engines.h"
 
-#include <utility>
-
 #include "config/config.h"
 #include "halftone/cpu/local_engines.h"
 

@@ -4,8 +4,6 @@
 
 #include <pthread.h>
 
-#include <initializer_list>
-
 namespace halftoned {
 namespace {
 

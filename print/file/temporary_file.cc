@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <cstdlib>
 #include <random>
-#include <string>
 #include <vector>
 
 namespace halftoned {

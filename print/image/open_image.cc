@@ -2,7 +2,6 @@
 
 #include "print/image/open_image.h"
 
-#include <algorithm>
 #include <string>
 
 #include "base/text.h"

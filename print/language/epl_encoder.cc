@@ -18,7 +18,6 @@
 // ink. A label that ends early is never printed.
 
 #include <algorithm>
-#include <vector>
 
 #include "print/language/ink_block.h"
 #include "print/language/page_encoder.h"

@@ -2,7 +2,6 @@
 
 #include "print/page/gray_page.h"
 
-#include <cstring>
 #include <utility>
 
 #include "halftone/look/edges/crisp_session.h"

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdio>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "halftone/look/edges/crisp_edges.h"

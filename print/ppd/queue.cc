@@ -6,7 +6,6 @@
 #include <cups/ppd.h>
 
 #include <cstring>
-#include <memory>
 #include <utility>
 
 // CUPS has deprecated PPD files, but filters have no other way yet to learn the

@@ -3,7 +3,6 @@
 #include "print/raster/raster_encoder.h"
 
 #include <algorithm>
-#include <array>
 
 namespace halftoned {
 namespace {

@@ -8,7 +8,6 @@
 #include <qpdf/QPDF.hh>
 #include <qpdf/QPDFObjectHandle.hh>
 #include <qpdf/QPDFPageObjectHelper.hh>
-#include <vector>
 
 #include "print/render/page_ink.h"
 

@@ -3,7 +3,6 @@
 #include "print/settings/foreign_type.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <span>
 
@@ -88,16 +87,13 @@ struct Numbers {
 };
 
 // Takes the next parameter from `text`; false if it is out of range.
-bool TakeNumber(std::string_view& text, double least, double most,
-                double& number) {
+bool TakeParameter(std::string_view& text, double least, double most,
+                   double& number) {
   if (text.empty()) return true;
   text.remove_prefix(1);
-  const auto [end, error] = std::from_chars(
-      text.data(), text.data() + text.size(), number, std::chars_format::fixed);
-  if (error != std::errc() || !(number >= least && number <= most)) {
-    return false;
-  }
-  text.remove_prefix(static_cast<size_t>(end - text.data()));
+  const auto taken = TakeNumber<double>(text, std::chars_format::fixed);
+  if (!(taken >= least && taken <= most)) return false;
+  number = *taken;
   return text.empty() || text.front() == '-';
 }
 
@@ -106,10 +102,10 @@ std::optional<Numbers> TakeNumbers(const Screens& screens,
                                    std::string_view text) {
   Numbers numbers;
   const bool are_valid =
-      TakeNumber(text, 1, kLpi.most, numbers.lpi) &&
-      TakeNumber(text, 0, kMostAngle, numbers.angle) &&
-      TakeNumber(text, 0, screens.most_shape(), numbers.shape) &&
-      TakeNumber(text, 0, kMostGamma, numbers.gamma) && text.empty() &&
+      TakeParameter(text, 1, kLpi.most, numbers.lpi) &&
+      TakeParameter(text, 0, kMostAngle, numbers.angle) &&
+      TakeParameter(text, 0, screens.most_shape(), numbers.shape) &&
+      TakeParameter(text, 0, kMostGamma, numbers.gamma) && text.empty() &&
       numbers.shape == std::floor(numbers.shape);
   if (!are_valid) return std::nullopt;
   return numbers;

@@ -5,11 +5,9 @@
 #include <strings.h>
 
 #include <algorithm>
-#include <charconv>
 #include <iterator>
-#include <optional>
-#include <utility>
 
+#include "base/text.h"
 #include "halftone/run/pool.h"
 #include "print/process/machine.h"
 
@@ -32,12 +30,8 @@ constexpr NamedFormat kFormats[] = {
 
 // What a job may ask for; nothing if the text is no such number.
 std::optional<int> ParseThreads(const std::string& text) {
-  int threads = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, threads);
-  if (error != std::errc() || stop != end) return std::nullopt;
-  if (threads < 1 || threads > Pool::kMaxThreads) return std::nullopt;
-  return threads;
+  const auto threads = ParseNumber<int>(text);
+  return threads >= 1 && threads <= Pool::kMaxThreads ? threads : std::nullopt;
 }
 
 // 0: auto; nothing if the text is neither that nor such a number.

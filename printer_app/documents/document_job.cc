@@ -20,7 +20,6 @@
 #include "printer_app/documents/sheet_maker.h"
 #include "printer_app/documents/to_pdf.h"
 #include "printer_app/handover/spooled_document.h"
-#include "printer_app/jobs/job_options.h"
 #include "printer_app/jobs/print_options.h"
 #include "printer_app/jobs/raster_job.h"
 #include "printer_app/printers/drivers.h"

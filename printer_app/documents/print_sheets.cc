@@ -4,16 +4,44 @@
 
 #include <algorithm>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <utility>
 #include <variant>
 
 #include "print/process/machine.h"
-#include "printer_app/documents/renderer_share.h"
 #include "printer_app/jobs/raster_job.h"
 
 namespace halftoned {
 namespace {
+
+std::mutex shares_lock;
+int taken = 0;  // by all jobs
+
+// The number of renderers that a job may have at once. Printers print
+// concurrently and their jobs share the CPU cores. Each job has at least one
+// renderer, because a printer without paper keeps those that it has, and more
+// while cores are free.
+class RendererShare {
+ public:
+  // Takes up to so many, until it is destroyed.
+  explicit RendererShare(int wanted) {
+    const std::lock_guard guard(shares_lock);
+    count_ = std::clamp(Processors() - taken, 1, std::max(1, wanted));
+    taken += count_;
+  }
+  ~RendererShare() {
+    const std::lock_guard guard(shares_lock);
+    taken -= count_;
+  }
+  RendererShare(const RendererShare&) = delete;
+  RendererShare& operator=(const RendererShare&) = delete;
+
+  int count() const { return count_; }
+
+ private:
+  int count_;
+};
 
 // Bytes of ink that all renderers together may hold until their pages' turn.
 constexpr size_t kMostWaiting = size_t{64} << 20;

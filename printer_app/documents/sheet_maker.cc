@@ -8,10 +8,10 @@
 
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <span>
 
 #include "base/libexec.h"
+#include "base/text.h"
 
 namespace halftoned {
 namespace {
@@ -43,7 +43,7 @@ Result<std::unique_ptr<SheetMaker>> SheetMaker::Start(
   std::unique_ptr<SheetMaker> maker(
       new SheetMaker(std::move(program), std::move(ours), cancelled));
   HALFTONED_TRY_ASSIGN(const std::string count, maker->Answer(kPagesWord));
-  std::from_chars(count.data(), count.data() + count.size(), maker->pages_);
+  maker->pages_ = ParseNumber<unsigned>(count).value_or(0);
   if (maker->pages_ == 0) return BadInput("the document has no page");
   return maker;
 }

@@ -13,8 +13,8 @@
 #include <cstring>
 #include <sstream>
 
+#include "base/hosts.h"
 #include "printer_app/front/callers/callers.h"
-#include "printer_app/front/rules/hosts.h"
 #include "printer_app/front/rules/texts.h"
 #include "printer_app/front/web/web_pages.h"
 

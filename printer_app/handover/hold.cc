@@ -2,9 +2,9 @@
 
 #include "printer_app/handover/hold.h"
 
-#include <charconv>
 #include <cstdint>
-#include <system_error>
+
+#include "base/text.h"
 
 namespace halftoned {
 namespace {
@@ -39,11 +39,8 @@ std::optional<bool> MayBegin(std::string_view hold, time_t now) {
   hold.remove_prefix(kOurs.size());
   if (hold.starts_with(kAt)) {
     hold.remove_prefix(kAt.size());
-    int64_t time = 0;
-    const char* end = hold.data() + hold.size();
-    const auto [rest, error] = std::from_chars(hold.data(), end, time);
-    if (error != std::errc() || rest != end) return std::nullopt;
-    return now >= time;
+    const auto time = ParseNumber<int64_t>(hold);
+    return time ? std::optional(now >= *time) : std::nullopt;
   }
   tm local;
   localtime_r(&now, &local);

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <ctime>
 #include <limits>
-#include <optional>
 #include <string_view>
 #include <thread>
 #include <utility>

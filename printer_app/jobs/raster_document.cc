@@ -15,7 +15,7 @@
 
 #include "base/result.h"
 #include "printer_app/application.h"
-#include "printer_app/handover/arriving_document.h"
+#include "printer_app/handover/spooled_document.h"
 #include "printer_app/jobs/job_turns.h"
 #include "printer_app/jobs/page_patience.h"
 #include "printer_app/jobs/print_options.h"

@@ -17,10 +17,9 @@
 #include "print/page/gray_page.h"
 #include "printer_app/application.h"
 #include "printer_app/devices/device_schemes.h"
-#include "printer_app/jobs/job_options.h"
+#include "printer_app/jobs/print_options.h"
 #include "printer_app/jobs/raster_document.h"
 #include "printer_app/kept/spool.h"
-#include "printer_app/printers/drivers.h"
 #include "printer_app/system_driver/ppd/ppd_job_options.h"
 #include "printer_app/system_driver/system_encoder.h"
 

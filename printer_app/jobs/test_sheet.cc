@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <exception>
-#include <string>
 #include <vector>
 
 #include "halftone/look/settings.h"

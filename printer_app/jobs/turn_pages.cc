@@ -5,7 +5,6 @@
 #include <cups/http.h>
 
 #include <chrono>
-#include <string>
 #include <string_view>
 
 #include "printer_app/jobs/test_sheet.h"

@@ -15,7 +15,6 @@
 #include <span>
 #include <string_view>
 #include <thread>
-#include <utility>
 
 #include "base/text.h"
 #include "printer_app/handover/job_lock.h"
@@ -23,7 +22,7 @@
 #include "printer_app/jobs/turn_pages.h"
 #include "printer_app/kept/recovery.h"
 #include "printer_app/kept/spool.h"
-#include "printer_app/kept/state_line.h"
+#include "printer_app/kept/state_file.h"
 #include "printer_app/server/stop_signal.h"
 
 namespace halftoned {

@@ -9,12 +9,10 @@
 #include <filesystem>
 #include <optional>
 #include <span>
-#include <string_view>
 #include <system_error>
-#include <vector>
 
 #include "base/descriptor.h"
-#include "printer_app/kept/state_line.h"
+#include "printer_app/kept/state_file.h"
 #include "printer_app/kept/whole_file.h"
 
 namespace halftoned {

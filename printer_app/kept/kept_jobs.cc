@@ -4,14 +4,116 @@
 
 #include <unistd.h>
 
+#include <ctime>
 #include <functional>
+#include <set>
+#include <string_view>
 
 #include "base/descriptor.h"
-#include "printer_app/kept/job_texts.h"
+#include "halftone/look/settings.h"
+#include "printer_app/front/rules/message.h"
+#include "printer_app/kept/state_file.h"
 #include "printer_app/kept/whole_file.h"
 
 namespace halftoned {
 namespace {
+
+// Attributes that PAPPL and this program look at, or that clients can ask for,
+// besides settings and options of drivers. PAPPL gives no list of a job's
+// attributes. It makes the others, such as job-name, anew at each start.
+constexpr const char* kNames[] = {
+    "client-info",
+    "compression-supplied",
+    "copies",
+    "document-format-detected",
+    "document-format-supplied",
+    "document-name",
+    "document-name-supplied",
+    "finishing-template",
+    "finishings",
+    "finishings-col",
+    "ipp-attribute-fidelity",
+    "job-hold-until",
+    "job-hold-until-time",
+    "job-impressions",
+    "job-priority",
+    "job-sheets",
+    "media",
+    "media-col",
+    "multiple-document-handling",
+    "number-up",
+    "orientation-requested",
+    "output-bin",
+    "page-ranges",
+    "print-color-mode",
+    "print-content-optimize",
+    "print-darkness",
+    "print-quality",
+    "print-rendering-intent",
+    "print-scaling",
+    "print-speed",
+    "printer-resolution",
+    "sides",
+};
+
+std::string OrEmpty(const char* text) { return text ? text : ""; }
+
+std::set<std::string_view> NamesFor(pappl_printer_t* printer) {
+  std::set<std::string_view> names(std::begin(kNames), std::end(kNames));
+  for (const PrintSetting& setting : kPrintSettings) {
+    if (!setting.job_option.empty()) names.insert(setting.job_option);
+  }
+  pappl_pr_driver_data_t data;
+  if (papplPrinterGetDriverData(printer, &data)) {
+    names.insert(data.vendor, data.vendor + data.num_vendor);
+  }
+  return names;
+}
+
+void SetTime(const char* name, time_t time, StateLine& line) {
+  if (time) line.Set(name, std::to_string(time));
+}
+
+void SetNumber(const char* name, int number, StateLine& line) {
+  if (number) line.Set(name, number);
+}
+
+// A job's line in PAPPL's state. Takes no lock of PAPPL. Treats a job that is
+// being canceled as ended: it must not print again.
+std::string LineOf(pappl_job_t* job) {
+  StateLine line;
+  line.Set("id", papplJobGetID(job));
+  line.Set("name", OrEmpty(papplJobGetName(job)));
+  line.Set("username", OrEmpty(papplJobGetUsername(job)));
+  if (const char* format = papplJobGetFormat(job)) line.Set("format", format);
+  const ipp_jstate_t state = papplJobGetState(job);
+  const bool is_over = state >= IPP_JSTATE_CANCELED || papplJobIsCanceled(job);
+  const time_t completed = papplJobGetTimeCompleted(job);
+  line.Set("state", state < IPP_JSTATE_CANCELED && is_over ? IPP_JSTATE_CANCELED
+                                                           : state);
+  SetNumber("state_reasons", static_cast<int>(papplJobGetReasons(job)), line);
+  SetTime("created", papplJobGetTimeCreated(job), line);
+  SetTime("processing", papplJobGetTimeProcessed(job), line);
+  if (is_over) {
+    SetTime("completed", completed ? completed : std::time(nullptr), line);
+  }
+  SetNumber("impressions", papplJobGetImpressions(job), line);
+  SetNumber("imcompleted", papplJobGetImpressionsCompleted(job), line);
+  return "Job" + line.Text();
+}
+
+// A job's attributes, as an IPP message. Locks the job for reading. But PAPPL
+// returns its attributes without a lock, so nothing must change the job
+// meanwhile (job_lock.h).
+std::string MessageOf(pappl_job_t* job) {
+  const Ipp message(ippNew());
+  for (const std::string_view name : NamesFor(papplJobGetPrinter(job))) {
+    ipp_attribute_t* attribute =
+        papplJobGetAttribute(job, std::string(name).c_str());
+    if (attribute) ippCopyAttribute(message.get(), attribute, 0);
+  }
+  return WriteIpp(message.get());
+}
 
 constexpr const char* kAttributes = "ipp";
 
@@ -56,7 +158,7 @@ Result<void> KeptJobs::Update(pappl_job_t* job) {
 // PAPPL's locks come before this object's, so the attributes are read first.
 // The line is read last: what End() has written stays.
 Result<void> KeptJobs::Write(pappl_job_t* job, JobNumber number) {
-  const std::string attributes = AttributesOf(job);
+  const std::string attributes = MessageOf(job);
   const std::lock_guard lock(mutex_);
   const auto found = active_.find(number);
   if (found == active_.end()) return {};

@@ -5,11 +5,10 @@
 #include <cups/pwg.h>
 
 #include <span>
-#include <string_view>
 #include <utility>
 
 #include "printer_app/front/rules/message.h"
-#include "printer_app/kept/state_line.h"
+#include "printer_app/kept/state_file.h"
 
 namespace halftoned {
 namespace {

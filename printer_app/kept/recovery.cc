@@ -15,8 +15,7 @@
 #include <string_view>
 
 #include "printer_app/handover/spooled_document.h"
-#include "printer_app/kept/spool.h"
-#include "printer_app/kept/state_line.h"
+#include "printer_app/kept/state_file.h"
 #include "printer_app/matching/file_format.h"
 #include "printer_app/printers/drivers.h"
 

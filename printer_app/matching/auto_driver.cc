@@ -2,15 +2,120 @@
 
 #include "printer_app/matching/auto_driver.h"
 
-#include <algorithm>
+#include <fcntl.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "base/descriptor.h"
+#include "base/libexec.h"
+#include "base/temporary_folder.h"
 #include "base/text.h"
+#include "print/process/child.h"
+#include "print/process/stop.h"
 #include "printer_app/matching/device_id.h"
-#include "printer_app/matching/machine_ppds.h"
 #include "printer_app/printers/drivers.h"
 
 namespace halftoned {
 namespace {
+
+constexpr const char* kLister = HALFTONED_CUPS_SERVERBIN "/daemon/cups-driverd";
+
+// Somebody waits for the printer to be added.
+constexpr std::chrono::seconds kMostTime{60};
+
+// In single quotes, as CUPS takes values of options apart.
+std::string Quoted(const std::string& text) {
+  std::string quoted = "'";
+  for (const char c : text) {
+    if (c == '\'' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return quoted + "'";
+}
+
+// The PPD files that CUPS has on this machine, in files and from programs, as
+// `lpinfo -m` lists them.
+class MachinePpds {
+ public:
+  static Result<MachinePpds> Make();
+
+  // The names of those that may be for the printer, best first; none where
+  // there is no CUPS.
+  Result<std::vector<std::string>> For(const std::string& device_id) const;
+
+  // Has `halftone adopt` adopt it. The path of what it makes, which is removed
+  // with this.
+  Result<std::string> Adopt(const std::string& name) const;
+
+ private:
+  explicit MachinePpds(TemporaryFolder folder) : folder_(std::move(folder)) {}
+  Result<std::string> Run(std::vector<std::string> words,
+                          const std::string& file) const;
+  std::string At(const char* file) const { return folder_.path() + "/" + file; }
+
+  TemporaryFolder folder_;
+};
+
+Result<MachinePpds> MachinePpds::Make() {
+  HALFTONED_TRY_ASSIGN(TemporaryFolder folder,
+                       TemporaryFolder::Make("/tmp", "halftone-printer-app-"));
+  return MachinePpds(std::move(folder));
+}
+
+Result<std::vector<std::string>> MachinePpds::For(
+    const std::string& device_id) const {
+  std::vector<std::string> names;
+  if (::access(kLister, X_OK) != 0) return names;
+  // Those that need no driver are no PPD files for printers without IPP.
+  HALFTONED_TRY_ASSIGN(
+      const std::string list,
+      Run({kLister, "list", "0", "0",
+           "exclude-schemes=driverless,driverless-fax ppd-device-id=" +
+               Quoted(device_id)},
+          "list"));
+  std::ifstream lines(list);
+  // "NAME (MAKE AND MODEL)"
+  for (std::string line; std::getline(lines, line);) {
+    names.push_back(line.substr(0, line.find(" (")));
+  }
+  return names;
+}
+
+Result<std::string> MachinePpds::Adopt(const std::string& name) const {
+  HALFTONED_TRY_ASSIGN(const std::string made,
+                       Run({kLister, "cat", name}, "made.ppd"));
+  const std::string adopted = At("adopted.ppd");
+  HALFTONED_TRY(Run({LibexecFolder(HALFTONED_LIBEXEC_PATH) + "/halftone-adopt",
+                     "adopt", "--ppd", made, adopted},
+                    "said"));
+  return adopted;
+}
+
+Result<std::string> MachinePpds::Run(std::vector<std::string> words,
+                                     const std::string& file) const {
+  HALFTONED_TRY_ASSIGN(const Stop stop, Stop::Make());
+  HALFTONED_TRY_ASSIGN(const Descriptor none,
+                       Descriptor::Open("/dev/null", O_RDWR));
+  const std::string path = At(file.c_str());
+  HALFTONED_TRY_ASSIGN(const Descriptor output,
+                       Descriptor::Open(path, O_WRONLY | O_CREAT | O_TRUNC));
+  std::vector<std::string> variables = EnvironmentWithout({"CUPS_CACHEDIR"});
+  variables.push_back("CUPS_CACHEDIR=" + folder_.path());
+  HALFTONED_TRY_ASSIGN(Child process,
+                       Child::Start({.name = words.front(),
+                                     .words = std::move(words),
+                                     .environment = std::move(variables),
+                                     .input = none.get(),
+                                     .output = output.get(),
+                                     .messages = none.get()}));
+  HALFTONED_TRY(process.Finish(stop, kMostTime));
+  return path;
+}
 
 constexpr const char* kChoose =
     "choose a driver with -m DRIVER; `halftone-printer-app drivers` lists them";

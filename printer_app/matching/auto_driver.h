@@ -4,8 +4,6 @@
 
 #pragma once
 
-#include <string>
-
 #include "base/result.h"
 #include "printer_app/system_driver/system_drivers.h"
 

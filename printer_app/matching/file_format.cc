@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <span>
-#include <string>
 #include <string_view>
 
 #include "printer_app/handover/spooled_document.h"

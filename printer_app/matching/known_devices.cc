@@ -3,7 +3,6 @@
 // Finds the driver of the table for a printer.
 
 #include <algorithm>
-#include <string>
 
 #include "printer_app/matching/device_id.h"
 #include "printer_app/printers/drivers.h"

@@ -4,26 +4,124 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <exception>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <thread>
 #include <utility>
-#include <vector>
+#include <variant>
 
+#include "base/result.h"
 #include "print/file/input_file.h"
+#include "print/image/formats.h"
+#include "print/image/image.h"
 #include "print/image/orientation.h"
 #include "print/image/scale/scaled_page.h"
+#include "print/render/page_queue.h"
 #include "printer_app/application.h"
 #include "printer_app/documents/job_paper.h"
 #include "printer_app/handover/spooled_document.h"
 #include "printer_app/jobs/print_options.h"
 #include "printer_app/jobs/raster_job.h"
-#include "printer_app/pictures/open_picture.h"
 #include "printer_app/pictures/placed_rows.h"
-#include "printer_app/pictures/rows_ahead.h"
 
 namespace halftoned {
 namespace {
+
+constexpr int64_t kRowsOfBatch = 64;
+constexpr size_t kMostAhead = size_t{2} << 20;
+
+// The rows of a sheet, made on a separate thread while the rows before them are
+// halftoned and printed.
+class RowsAhead {
+ public:
+  // `rows` outlives it, and nothing else uses it. width, count: of the sheet.
+  // Throws std::system_error if the system cannot start a thread.
+  RowsAhead(PlacedRows& rows, int64_t width, int64_t count);
+  ~RowsAhead();
+
+  // The next row, valid until the next call. Called for no more than there are.
+  Result<const uint8_t*> Next();
+
+ private:
+  void Work();
+  Result<void> ReadAll();
+
+  PlacedRows& rows_;
+  const size_t width_;
+  const int64_t count_;
+  PageQueue queue_;
+  PageQueue::Rows batch_;  // of it, row `next_` is the next one
+  int64_t next_ = 0;
+  std::thread thread_;
+};
+
+RowsAhead::RowsAhead(PlacedRows& rows, int64_t width, int64_t count)
+    : rows_(rows),
+      width_(static_cast<size_t>(width)),
+      count_(count),
+      queue_(kMostAhead),
+      thread_(&RowsAhead::Work, this) {}
+
+RowsAhead::~RowsAhead() {
+  queue_.Close();
+  thread_.join();
+}
+
+void RowsAhead::Work() {
+  try {
+    queue_.End(ReadAll());
+  } catch (const std::exception&) {
+    queue_.End(IoError("there is not enough memory"));
+  }
+}
+
+Result<void> RowsAhead::ReadAll() {
+  for (int64_t row = 0; row < count_; row += kRowsOfBatch) {
+    PageQueue::Rows batch;
+    batch.count = std::min(kRowsOfBatch, count_ - row);
+    batch.bytes.reserve(width_ * static_cast<size_t>(batch.count));
+    for (int64_t i = 0; i < batch.count; ++i) {
+      HALFTONED_TRY_ASSIGN(const uint8_t* next, rows_.Next());
+      const auto* bytes = reinterpret_cast<const std::byte*>(next);
+      batch.bytes.insert(batch.bytes.end(), bytes, bytes + width_);
+    }
+    HALFTONED_TRY(queue_.PutRows(std::move(batch)));
+  }
+  return {};
+}
+
+Result<const uint8_t*> RowsAhead::Next() {
+  if (next_ == batch_.count) {
+    PageQueue::Item item = queue_.Take();
+    if (const auto* end = std::get_if<Result<void>>(&item)) {
+      return end->ok() ? Bug("there are no more rows") : end->error();
+    }
+    batch_ = std::get<PageQueue::Rows>(std::move(item));
+    next_ = 0;
+  }
+  return reinterpret_cast<const uint8_t*>(batch_.bytes.data()) +
+         width_ * static_cast<size_t>(next_++);
+}
+
+// For errors about pictures that are too large.
+constexpr std::string_view kPictureRemedy = "send it in fewer pixels";
+
+// Opens pictures of the offered formats, JPEG and PNG. Without the reader of
+// TIFF, the server does not hold libtiff and five libraries below it in memory.
+// `file` outlives the picture.
+Result<std::unique_ptr<ImageReader>> OpenPicture(InputFile& file) {
+  HALFTONED_TRY_ASSIGN(const bool is_jpeg, IsJpeg(file));
+  if (is_jpeg) return OpenJpeg(file);
+  HALFTONED_TRY_ASSIGN(const auto bytes, file.Peek(8));
+  const std::string_view start(reinterpret_cast<const char*>(bytes.data()),
+                               bytes.size());
+  if (start == "\x89PNG\r\n\x1a\n")
+    return OpenPng(file, {.remedy = kPictureRemedy});
+  return BadInput("is not JPEG or PNG");
+}
 
 constexpr double kPointsOfInch = 72;
 // PAPPL's, for pictures that state none and are not to be scaled.

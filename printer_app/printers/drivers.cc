@@ -4,11 +4,86 @@
 
 #include <algorithm>
 
-#include "printer_app/printers/driver_names.h"
-#include "printer_app/printers/driver_papers.h"
-
 namespace halftoned {
 namespace {
+
+// The names by which device IDs call the languages of the table's drivers, and
+// models of printers, in capitals.
+constexpr std::string_view kNamesOfPwg[] = {"PWGRASTER"};
+constexpr std::string_view kNamesOfPcl[] = {"PCL5E", "PCL5C", "PCL5", "PCL"};
+constexpr std::string_view kNamesOfZpl[] = {"ZPL", "ZPL2", "ZPL II", "ZPLII"};
+constexpr std::string_view kNamesOfEpl[] = {"EPL", "EPL2"};
+constexpr std::string_view kNamesOfTspl[] = {"TSPL", "TSPL2", "TSPL-EZ"};
+constexpr std::string_view kNamesOfEscPos[] = {"ESC/POS", "ESCPOS"};
+
+// How files in the languages begin.
+constexpr std::string_view kStartsOfPcl[] = {"\x1b%-12345X",
+                                             "\x1b"
+                                             "E"};
+constexpr std::string_view kStartsOfZpl[] = {"^XA"};
+constexpr std::string_view kStartsOfEpl[] = {"N\n", "N\r\n"};
+constexpr std::string_view kStartsOfEscPos[] = {"\x1b@"};
+
+// Names that tell the language or the resolution. Those of Eltron's line end
+// in -Z where they speak ZPL; 203 dpi have 24 and 44, 300 dpi 42 and 44
+// after 38.
+constexpr std::string_view kZplModels203[] = {"203DPI", "200DPI", "2824-Z",
+                                              "2844-Z"};
+constexpr std::string_view kZplModels300[] = {"300DPI", "3842-Z", "3844-Z",
+                                              "GX430",  "GT830",  "ZP230"};
+constexpr std::string_view kZplModels600[] = {"600DPI"};
+constexpr std::string_view kEplModels203[] = {"LP2824",  "LP 2824", "LP2844",
+                                              "LP 2844", "LP2742",  "LP 2742"};
+constexpr std::string_view kEplModels300[] = {"300DPI", "LP3842",  "LP 3842",
+                                              "LP3844", "LP 3844", "GX430"};
+constexpr std::string_view kTsplModels203[] = {"203DPI", "TTP-24", "TE200",
+                                               "DA210"};
+constexpr std::string_view kTsplModels300[] = {"300DPI", "TTP-34", "TE300",
+                                               "TE310",  "DA310",  "DA320"};
+constexpr std::string_view kReceiptModels180[] = {"TM-T88", "TM-T70", "TM-T90"};
+constexpr std::string_view kReceiptModels58[] = {"TM-P20", "TM-M10", "58MM"};
+
+// The papers, trays and kinds of paper of the drivers, as IPP names them.
+constexpr const char* kOfficeMedia[] = {
+    "iso_a4_210x297mm",         "iso_a3_297x420mm",
+    "iso_a5_148x210mm",         "iso_a6_105x148mm",
+    "iso_b5_176x250mm",         "jis_b5_182x257mm",
+    "na_letter_8.5x11in",       "na_legal_8.5x14in",
+    "na_ledger_11x17in",        "na_executive_7.25x10.5in",
+    "na_number-10_4.125x9.5in", "na_monarch_3.875x7.5in",
+    "iso_c5_162x229mm",         "iso_dl_110x220mm",
+};
+constexpr const char* kLabelMedia[] = {
+    "na_index-4x6_4x6in",       "oe_4x4-label_4x4in",
+    "oe_4x3-label_4x3in",       "oe_4x2-label_4x2in",
+    "oe_4x1-label_4x1in",       "oe_3x2-label_3x2in",
+    "oe_3x1-label_3x1in",       "oe_2.25x1.25-label_2.25x1.25in",
+    "oe_2x1-label_2x1in",       "om_100x150-label_100x150mm",
+    "om_100x50-label_100x50mm", "roll_max_4x39.6in",
+    "roll_min_0.75x0.25in",
+};
+// Paper of 80 and 58 mm, of which 72 and 48 are printed; and these alone.
+constexpr const char* kReceiptMedia80[] = {
+    "om_80x100-receipt_80x100mm", "om_80x200-receipt_80x200mm",
+    "om_80x297-receipt_80x297mm", "om_72x100-receipt_72x100mm",
+    "om_72x200-receipt_72x200mm", "om_58x100-receipt_58x100mm",
+    "om_58x200-receipt_58x200mm", "roll_max_80x1200mm",
+    "roll_min_40x25mm",
+};
+constexpr const char* kReceiptMedia58[] = {
+    "om_58x100-receipt_58x100mm", "om_58x200-receipt_58x200mm",
+    "om_58x297-receipt_58x297mm", "om_48x100-receipt_48x100mm",
+    "om_48x200-receipt_48x200mm", "roll_max_58x1200mm",
+    "roll_min_40x25mm",
+};
+
+constexpr const char* kMain[] = {"main"};
+constexpr const char* kTrays[] = {"auto",   "tray-1", "tray-2",  "tray-3",
+                                  "tray-4", "manual", "envelope"};
+constexpr const char* kRoll[] = {"main-roll"};
+constexpr const char* kStationery[] = {"stationery"};
+constexpr const char* kLabels[] = {"labels", "labels-continuous"};
+constexpr const char* kContinuous[] = {"continuous"};
 
 using Words = std::span<const std::string_view>;
 

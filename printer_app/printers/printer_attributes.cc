@@ -3,7 +3,6 @@
 #include "printer_app/printers/printer_attributes.h"
 
 #include <cstdio>
-#include <string>
 #include <vector>
 
 #include "base/text.h"
@@ -23,7 +22,7 @@ std::string ValueOf(ipp_attribute_t* attribute) {
 using Attributes = std::vector<ipp_attribute_t*>;
 
 // Groups have an attribute without a name between them.
-Attributes AttributesOf(const std::string& printer, ipp_t* answer) {
+Attributes AttributesIn(const std::string& printer, ipp_t* answer) {
   Attributes group;
   bool is_meant = false;
   for (ipp_attribute_t* each = ippFirstAttribute(answer); each;
@@ -46,7 +45,7 @@ Result<void> PrintAttributes(const std::string& printer) {
   const Connection http = ConnectToServer();
   if (!http) return Unavailable("no server is running");
   const Answer answer = Ask(http.get(), IPP_OP_GET_PRINTERS);
-  const Attributes found = AttributesOf(printer, answer.get());
+  const Attributes found = AttributesIn(printer, answer.get());
   if (found.empty()) return Unavailable("there is no printer " + printer);
   for (ipp_attribute_t* each : found) {
     std::printf("%s=%s\n", ippGetName(each), ValueOf(each).c_str());

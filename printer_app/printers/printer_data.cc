@@ -15,16 +15,30 @@
 #include "printer_app/devices/device_schemes.h"
 #include "printer_app/documents/document_filters.h"
 #include "printer_app/handover/spooled_document.h"
-#include "printer_app/jobs/job_options.h"
+#include "printer_app/jobs/print_options.h"
 #include "printer_app/jobs/raster_job.h"
+#include "printer_app/jobs/test_sheet.h"
 #include "printer_app/matching/auto_driver.h"
-#include "printer_app/printers/clients.h"
-#include "printer_app/printers/drivers.h"
 #include "printer_app/server/inner_pages.h"
 #include "printer_app/system_driver/ppd/ppd_job_options.h"
 
 namespace halftoned {
 namespace {
+
+// Adds what clients and web pages need of a printer, but not its driver: a test
+// page and attributes of IPP Everywhere.
+void SetForClients(pappl_pr_driver_data_t& data, ipp_t* attributes) {
+  data.testpage_cb = MakeTestSheet;
+  // IPP Everywhere wants these.
+  constexpr const char* kIntents[] = {"print-rendering-intent-default",
+                                      "print-rendering-intent-supported"};
+  for (const char* name : kIntents) {
+    ippAddString(attributes, IPP_TAG_PRINTER, IPP_TAG_KEYWORD, name, nullptr,
+                 "auto");
+  }
+  ippAddBoolean(attributes, IPP_TAG_PRINTER, "preferred-attributes-supported",
+                false);
+}
 
 // Clients take the first word for the maker. Descriptions begin with the
 // language, except those from PPD files.

@@ -3,7 +3,6 @@
 #include "printer_app/server/inner_pages.h"
 
 #include <mutex>
-#include <string>
 #include <utility>
 
 namespace halftoned {

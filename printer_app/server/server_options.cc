@@ -3,9 +3,9 @@
 #include "printer_app/server/server_options.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cstring>
 #include <string_view>
+
+#include "base/text.h"
 
 namespace halftoned {
 namespace {
@@ -68,13 +68,8 @@ std::optional<int> ServerOptions::Number(const char* name, int most,
                                          int otherwise) const {
   const char* value = Find(name);
   if (!value) return otherwise;
-  const char* end = value + std::strlen(value);
-  int number = 0;
-  const auto [rest, error] = std::from_chars(value, end, number);
-  if (error != std::errc() || rest != end || number < 1 || number > most) {
-    return std::nullopt;
-  }
-  return number;
+  const auto number = ParseNumber<int>(value);
+  return number >= 1 && number <= most ? number : std::nullopt;
 }
 
 }  // namespace halftoned

@@ -7,7 +7,6 @@
 
 #include <span>
 #include <string>
-#include <string_view>
 
 #include "base/result.h"
 #include "printer_app/server/folders.h"

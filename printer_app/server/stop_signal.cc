@@ -4,7 +4,6 @@
 
 #include <signal.h>
 #include <sys/signalfd.h>
-#include <unistd.h>
 
 namespace halftoned {
 namespace {
@@ -35,7 +34,5 @@ Descriptor HeldStopSignals() {
   const sigset_t signals = StopSignals();
   return Descriptor(signalfd(-1, &signals, SFD_CLOEXEC));
 }
-
-void RaiseStopSignal() { kill(getpid(), SIGTERM); }
 
 }  // namespace halftoned

@@ -18,7 +18,4 @@ void HoldStopSignals();
 // errno has the reason.
 Descriptor HeldStopSignals();
 
-// To this process.
-void RaiseStopSignal();
-
 }  // namespace halftoned

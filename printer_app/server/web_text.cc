@@ -5,12 +5,10 @@
 #include <map>
 #include <regex>
 #include <sstream>
-#include <string>
-#include <string_view>
 #include <utility>
 
 #include "config/tone_check.h"
-#include "printer_app/jobs/job_options.h"
+#include "printer_app/jobs/print_options.h"
 
 namespace halftoned {
 namespace {

@@ -2,8 +2,6 @@
 //
 // The options of a page for its driver.
 
-#include <algorithm>
-
 #include "printer_app/system_driver/driver_ppd.h"
 
 // CUPS has deprecated PPD files, but its drivers have nothing else.

@@ -14,8 +14,6 @@
 #include "printer_app/printers/drivers.h"
 #include "printer_app/system_driver/ppd/ppd_choices.h"
 #include "printer_app/system_driver/ppd/ppd_option.h"
-#include "printer_app/system_driver/ppd/ppd_papers.h"
-#include "printer_app/system_driver/ppd/ppd_resolutions.h"
 #include "printer_app/system_driver/sheet_back.h"
 
 namespace halftoned {

@@ -9,6 +9,8 @@
 #include <cerrno>
 #include <chrono>
 
+#include "print/process/pipe.h"
+
 namespace halftoned {
 namespace {
 
@@ -16,19 +18,6 @@ constexpr size_t kPipeBytes = size_t{1} << 16;
 constexpr size_t kMaxLine = 2048;
 constexpr int kCancelMilliseconds = 100;  // between looks whether it is
 constexpr auto kGrace = std::chrono::milliseconds(500);
-
-struct Pipe {
-  Descriptor from;
-  Descriptor to;
-};
-
-Result<Pipe> MakePipe() {
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) {
-    return ErrnoError(ErrorCode::kIo, "cannot make a pipe");
-  }
-  return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
-}
 
 void SetNonBlocking(const Descriptor& descriptor) {
   ::fcntl(descriptor.get(), F_SETFL,
@@ -43,22 +32,22 @@ Result<std::unique_ptr<DriverProcess>> DriverProcess::Start(
     const DriverJob& job, std::vector<std::string> words,
     std::vector<std::string> environment) {
   HALFTONED_TRY_ASSIGN(Stop stop, Stop::Make());
-  HALFTONED_TRY_ASSIGN(Pipe input, MakePipe());
-  HALFTONED_TRY_ASSIGN(Pipe output, MakePipe());
-  HALFTONED_TRY_ASSIGN(Pipe messages, MakePipe());
+  HALFTONED_TRY_ASSIGN(Pipe input, Pipe::Make());
+  HALFTONED_TRY_ASSIGN(Pipe output, Pipe::Make());
+  HALFTONED_TRY_ASSIGN(Pipe messages, Pipe::Make());
   HALFTONED_TRY_ASSIGN(Child child,
                        Child::Start({.name = "the driver",
                                      .words = std::move(words),
                                      .environment = std::move(environment),
-                                     .input = input.from.get(),
-                                     .output = output.to.get(),
-                                     .messages = messages.to.get()}));
-  SetNonBlocking(input.to);
-  SetNonBlocking(output.from);
-  SetNonBlocking(messages.from);
+                                     .input = input.reading.get(),
+                                     .output = output.writing.get(),
+                                     .messages = messages.writing.get()}));
+  SetNonBlocking(input.writing);
+  SetNonBlocking(output.reading);
+  SetNonBlocking(messages.reading);
   return std::unique_ptr<DriverProcess>(new DriverProcess(
-      job, std::move(stop), std::move(child), std::move(input.to),
-      std::move(output.from), std::move(messages.from)));
+      job, std::move(stop), std::move(child), std::move(input.writing),
+      std::move(output.reading), std::move(messages.reading)));
 }
 
 DriverProcess::DriverProcess(const DriverJob& job, Stop stop, Child child,

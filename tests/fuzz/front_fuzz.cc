@@ -12,8 +12,8 @@
 #include <string_view>
 #include <utility>
 
+#include "base/hosts.h"
 #include "printer_app/front/pappl/turn_words.h"
-#include "printer_app/front/rules/hosts.h"
 #include "printer_app/front/rules/ipp_scan.h"
 #include "printer_app/front/rules/job_filter.h"
 #include "printer_app/front/rules/job_options.h"

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "printer_app/kept/state_line.h"
+#include "printer_app/kept/state_file.h"
 
 namespace halftoned {
 namespace {

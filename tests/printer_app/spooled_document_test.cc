@@ -15,7 +15,6 @@
 
 #include "base/descriptor.h"
 #include "base/temporary_folder.h"
-#include "printer_app/handover/arriving_document.h"
 
 namespace halftoned {
 namespace {

@@ -2,7 +2,6 @@
 
 #include "adopt/adopt_arguments.h"
 
-#include <algorithm>
 #include <string_view>
 
 #include "command/command_help.h"

@@ -3,7 +3,6 @@
 #include "calibrate/calibrate_arguments.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -31,15 +30,13 @@ constexpr NamedPaper kPapers[] = {{"a4", {210, 297}},
 
 // "A" is A by A, "AxB" both.
 std::optional<std::pair<double, double>> TwoNumbers(std::string_view text) {
-  const char* const end = text.data() + text.size();
-  double first = 0, second = 0;
-  auto [stop, error] = std::from_chars(text.data(), end, first);
-  if (error != std::errc()) return std::nullopt;
-  if (stop == end) return std::pair(first, first);
-  if (*stop != 'x') return std::nullopt;
-  const auto after = std::from_chars(stop + 1, end, second);
-  if (after.ec != std::errc() || after.ptr != end) return std::nullopt;
-  return std::pair(first, second);
+  const auto first = TakeNumber<double>(text);
+  if (!first) return std::nullopt;
+  if (text.empty()) return std::pair(*first, *first);
+  if (!text.starts_with('x')) return std::nullopt;
+  const auto second = ParseNumber<double>(text.substr(1));
+  if (!second) return std::nullopt;
+  return std::pair(*first, *second);
 }
 
 std::vector<std::string_view> NamesOfSteps() {

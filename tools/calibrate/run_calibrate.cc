@@ -7,9 +7,7 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
-#include <memory>
 #include <span>
 #include <string>
 #include <vector>

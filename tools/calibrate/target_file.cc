@@ -3,7 +3,6 @@
 #include "calibrate/target_file.h"
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 

@@ -2,9 +2,9 @@
 
 #include <unistd.h>
 
-#include <charconv>
 #include <sstream>
 
+#include "base/text.h"
 #include "check/checks.h"
 #include "check/run_program.h"
 
@@ -83,10 +83,8 @@ int ServicePort(std::string_view shown) {
   constexpr std::string_view kOption = "server-port=";
   const size_t at = shown.find(kOption);
   if (at == shown.npos || !Has(shown, "ActiveState=active")) return 0;
-  const std::string_view text = shown.substr(at + kOption.size());
-  int port = 0;
-  std::from_chars(text.data(), text.data() + text.size(), port);
-  return port;
+  shown.remove_prefix(at + kOption.size());
+  return TakeNumber<int>(shown).value_or(0);
 }
 
 Findings CheckPrinterApp(const CheckContext& context) {

@@ -2,11 +2,11 @@
 
 #include <unistd.h>
 
-#include <charconv>
 #include <map>
 #include <sstream>
 #include <thread>
 
+#include "base/text.h"
 #include "check/checks.h"
 #include "check/run_program.h"
 #include "config/gpus.h"
@@ -50,12 +50,9 @@ bool Is(const Unit& unit, const std::string& key, const std::string& value) {
 // A number in a property; UINT64_MAX for "infinity" and the like.
 uint64_t NumberOf(const Unit& unit, const std::string& key) {
   const auto found = unit.find(key);
-  uint64_t number = 0;
   if (found == unit.end()) return UINT64_MAX;
-  const std::string& text = found->second;
-  const auto parsed =
-      std::from_chars(text.data(), text.data() + text.size(), number);
-  return parsed.ec == std::errc() ? number : UINT64_MAX;
+  std::string_view text = found->second;
+  return TakeNumber<uint64_t>(text).value_or(UINT64_MAX);
 }
 
 Findings SocketFindings(const std::string& name, const Unit& unit,

@@ -2,7 +2,6 @@
 
 #include "check/run_program.h"
 
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
@@ -13,24 +12,12 @@
 #include <cerrno>
 #include <cstring>
 
-#include "base/descriptor.h"
+#include "print/process/pipe.h"
 
 namespace halftoned {
 namespace {
 
 constexpr size_t kMostBytes = size_t{1} << 20;
-
-struct Pipe {
-  Descriptor reading, writing;
-
-  static Result<Pipe> Make() {
-    int ends[2];
-    if (::pipe2(ends, O_CLOEXEC) != 0) {
-      return ErrnoError(ErrorCode::kUnavailable, "cannot make a pipe");
-    }
-    return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
-  }
-};
 
 // Starts it as the leader of a group of processes.
 Result<pid_t> Start(const std::vector<std::string>& words, int in, int out,

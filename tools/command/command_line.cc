@@ -4,12 +4,10 @@
 
 #include <unistd.h>
 
-#include <charconv>
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 #include "base/text.h"
 
@@ -135,12 +133,8 @@ CLI::Validator MustBeWhole(int least, int most) {
   return MustBe("a whole number in " + std::to_string(least) + " … " +
                     std::to_string(most),
                 [=](const std::string& text) {
-                  int value = 0;
-                  const char* end = text.data() + text.size();
-                  const auto [stop, error] =
-                      std::from_chars(text.data(), end, value);
-                  return error == std::errc() && stop == end &&
-                         value >= least && value <= most;
+                  const auto value = ParseNumber<int>(text);
+                  return value >= least && value <= most;
                 });
 }
 

@@ -4,10 +4,8 @@
 
 #include <memory>
 #include <sstream>
-#include <string>
 #include <utility>
 
-#include "convert/output_pages.h"
 #include "halftone/look/edges/crisp_edges.h"
 #include "print/file/digest.h"
 #include "print/file/input_file.h"

@@ -5,8 +5,6 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-#include <utility>
-
 #include "print/file/output_place.h"
 #include "print/image/software.h"
 

@@ -3,21 +3,16 @@
 #include "convert/page_ranges.h"
 
 #include <algorithm>
-#include <charconv>
+
+#include "base/text.h"
 
 namespace halftoned {
 namespace {
 
 // A page number at the start of `text`, which loses it; 0 if there is none.
 int64_t TakePage(std::string_view& text) {
-  int64_t number = 0;
-  const auto [end, error] =
-      std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || number < 1 || number >= PageRanges::kEnd) {
-    return 0;
-  }
-  text.remove_prefix(static_cast<size_t>(end - text.data()));
-  return number;
+  const auto number = TakeNumber<int64_t>(text);
+  return number >= 1 && number < PageRanges::kEnd ? *number : 0;
 }
 
 }  // namespace

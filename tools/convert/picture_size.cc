@@ -3,7 +3,6 @@
 #include "convert/picture_size.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -15,15 +14,9 @@ namespace {
 
 // A number above 0, without a sign or an exponent, at the start of `text`,
 // which loses it.
-std::optional<double> TakeNumber(std::string_view& text) {
-  double number = 0;
-  const auto [end, error] = std::from_chars(
-      text.data(), text.data() + text.size(), number, std::chars_format::fixed);
-  if (error != std::errc() || !std::isfinite(number) || number <= 0) {
-    return std::nullopt;
-  }
-  text.remove_prefix(static_cast<size_t>(end - text.data()));
-  return number;
+std::optional<double> TakeLength(std::string_view& text) {
+  const auto number = TakeNumber<double>(text, std::chars_format::fixed);
+  return number > 0.0 && std::isfinite(*number) ? number : std::nullopt;
 }
 
 bool Take(std::string_view& text, std::string_view word) {
@@ -92,10 +85,10 @@ Result<PictureSize> InPixels(const PageInfo& page,
 }  // namespace
 
 std::optional<Resolution> ParseResolution(std::string_view text) {
-  const auto x = TakeNumber(text);
+  const auto x = TakeLength(text);
   if (!x) return std::nullopt;
   auto y = x;
-  if (Take(text, "x")) y = TakeNumber(text);
+  if (Take(text, "x")) y = TakeLength(text);
   if (!y || !text.empty()) return std::nullopt;
   const auto [least, most] = std::minmax(*x, *y);
   if (least < kLeastResolution || most > kMostResolution) return std::nullopt;
@@ -106,11 +99,11 @@ std::optional<SizeWish> ParseSize(std::string_view given) {
   const std::string lower = LowerCase(given);
   std::string_view text = lower;
   SizeWish size;
-  size.width = TakeNumber(text);
+  size.width = TakeLength(text);
   const Unit* first = size.width ? TakeUnit(text) : nullptr;
   const Unit* last = first;
   if (Take(text, "x") && !text.empty()) {
-    size.height = TakeNumber(text);
+    size.height = TakeLength(text);
     last = size.height ? TakeUnit(text) : nullptr;
   }
   if (!last || !text.empty() || (first && first != last)) return std::nullopt;

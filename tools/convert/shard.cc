@@ -2,20 +2,16 @@
 
 #include "convert/shard.h"
 
-#include <charconv>
+#include "base/text.h"
 
 namespace halftoned {
 
 std::optional<Shard> Shard::Parse(std::string_view text) {
   Shard shard;
-  const char* const end = text.data() + text.size();
-  const auto part = std::from_chars(text.data(), end, shard.part_);
-  if (part.ec != std::errc() || part.ptr == end || *part.ptr != '/') {
-    return std::nullopt;
-  }
-  const auto parts = std::from_chars(part.ptr + 1, end, shard.parts_);
-  const bool is_shard = parts.ec == std::errc() && parts.ptr == end &&
-                        shard.part_ >= 1 && shard.part_ <= shard.parts_ &&
+  shard.part_ = TakeNumber<int64_t>(text).value_or(0);
+  if (!text.starts_with('/')) return std::nullopt;
+  shard.parts_ = ParseNumber<int64_t>(text.substr(1)).value_or(0);
+  const bool is_shard = shard.part_ >= 1 && shard.part_ <= shard.parts_ &&
                         shard.parts_ <= kMaxParts;
   return is_shard ? std::optional(shard) : std::nullopt;
 }

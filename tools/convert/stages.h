@@ -8,7 +8,6 @@
 #include <chrono>
 #include <new>
 #include <string>
-#include <utility>
 
 #include "halftone/run/flow.h"
 #include "halftone/run/session.h"

@@ -10,9 +10,7 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <chrono>
 #include <cstring>
-#include <utility>
 #include <variant>
 
 #include "base/unix_socket.h"

@@ -2,11 +2,8 @@
 
 #include "preview/preview_arguments.h"
 
-#include <charconv>
-#include <cmath>
 #include <filesystem>
 #include <limits>
-#include <string>
 #include <system_error>
 
 #include "base/text.h"
@@ -122,17 +119,13 @@ void AddPreviewSettings(CLI::App& command, PreviewOptions& options) {
 }  // namespace
 
 bool SetMagnifierPlace(const std::string& text, MagnifierPlace& place) {
-  const char* const end = text.data() + text.size();
-  MagnifierPlace read{};
-  const auto x = std::from_chars(text.data(), end, read.x);
-  if (x.ec != std::errc() || x.ptr == end || *x.ptr != ',') return false;
-  const auto y = std::from_chars(x.ptr + 1, end, read.y);
-  if (y.ec != std::errc() || y.ptr != end) return false;
   constexpr double kMost = 1e5;
-  if (!(read.x >= 0 && read.y >= 0 && read.x <= kMost && read.y <= kMost)) {
-    return false;
-  }
-  place = read;
+  std::string_view rest = text;
+  const auto x = TakeNumber<double>(rest);
+  if (!rest.starts_with(',')) return false;
+  const auto y = ParseNumber<double>(rest.substr(1));
+  if (!(x >= 0.0 && y >= 0.0 && x <= kMost && y <= kMost)) return false;
+  place = {*x, *y};
   return true;
 }
 

@@ -2,11 +2,9 @@
 
 #include "status/answer_http.h"
 
-#include <arpa/inet.h>
 #include <poll.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -14,6 +12,7 @@
 #include <string_view>
 
 #include "base/descriptor.h"
+#include "base/hosts.h"
 #include "base/text.h"
 
 namespace halftoned {
@@ -89,23 +88,6 @@ HttpAnswer AnswerTo(std::string_view path,
   return {"200 OK", kPlain, load + "\n"};
 }
 
-bool IsNumeric(const std::string& host) {
-  in6_addr address;
-  if (host.starts_with('[') && host.ends_with(']')) {
-    return ::inet_pton(AF_INET6, host.substr(1, host.size() - 2).c_str(),
-                       &address) == 1;
-  }
-  return ::inet_pton(AF_INET, host.c_str(), &address) == 1;
-}
-
-// Without a port.
-std::string_view NameIn(std::string_view host) {
-  const size_t colon = host.rfind(':');
-  const bool has_port =
-      colon != host.npos && host.find(']', colon) == host.npos;
-  return has_port ? host.substr(0, colon) : host;
-}
-
 std::string_view Trimmed(std::string_view text) {
   constexpr std::string_view kSpace = " \t\r";
   const size_t start = text.find_first_not_of(kSpace);
@@ -116,7 +98,7 @@ std::string_view Trimmed(std::string_view text) {
 // Every Host of a whole request must be ours. Requests of HTTP/1.0 need none,
 // and browsers send one always.
 bool AreHostsOurs(std::string_view request,
-                  std::span<const std::string> names) {
+                  const std::vector<std::string>& names) {
   size_t at = 0;
   while ((at = request.find('\n', at)) != request.npos) {
     ++at;
@@ -127,14 +109,14 @@ bool AreHostsOurs(std::string_view request,
         LowerCase(Trimmed(line.substr(0, colon))) != "host") {
       continue;
     }
-    if (!IsToUs(Trimmed(line.substr(colon + 1)), names)) return false;
+    if (!IsOurHost(Trimmed(line.substr(colon + 1)), names)) return false;
   }
   return true;
 }
 
 // Looks at the first line and at Host alone.
 HttpAnswer AnswerRequest(std::string_view request,
-                         std::span<const std::string> names, bool& is_head,
+                         const std::vector<std::string>& names, bool& is_head,
                          const std::function<Result<std::string>()>& ask) {
   const std::string_view line =
       request.substr(0, request.find_first_of("\r\n"));
@@ -163,17 +145,7 @@ HttpAnswer AnswerRequest(std::string_view request,
 
 }  // namespace
 
-bool IsToUs(std::string_view host, std::span<const std::string> names) {
-  std::string name = LowerCase(NameIn(host));
-  if (IsNumeric(name)) return true;
-  if (name.ends_with('.')) name.pop_back();
-  return name == "localhost" ||
-         std::ranges::any_of(names, [&](const std::string& known) {
-           return !known.empty() && LowerCase(known) == name;
-         });
-}
-
-Result<void> AnswerHttp(int in, int out, std::span<const std::string> names,
+Result<void> AnswerHttp(int in, int out, const std::vector<std::string>& names,
                         const std::function<Result<std::string>()>& ask) {
   HALFTONED_TRY_ASSIGN(const std::string request, ReadRequest(in));
   bool is_head = false;

@@ -12,20 +12,17 @@
 #pragma once
 
 #include <functional>
-#include <span>
 #include <string>
-#include <string_view>
+#include <vector>
 
 #include "base/result.h"
 
 namespace halftoned {
 
-// Whether a request with this Host is to us. names: beside localhost.
-bool IsToUs(std::string_view host, std::span<const std::string> names);
-
-// ask: asks the daemon for its metrics. An error if the client does not send a
-// request in time, or does not take the answer.
-Result<void> AnswerHttp(int in, int out, std::span<const std::string> names,
+// names: of this machine (hosts.h). ask: asks the daemon for its metrics. An
+// error if the client does not send a request in time, or does not take the
+// answer.
+Result<void> AnswerHttp(int in, int out, const std::vector<std::string>& names,
                         const std::function<Result<std::string>()>& ask);
 
 }  // namespace halftoned

@@ -8,9 +8,6 @@
 #include <cerrno>
 #include <cstring>
 
-#include "daemon/confine/file_rules.h"
-#include "daemon/confine/system_calls.h"
-
 namespace halftoned::daemon {
 
 Confined Confine(const Confinement& confinement) {

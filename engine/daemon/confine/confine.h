@@ -53,4 +53,15 @@ struct Confined {
 // before the first of them.
 Confined Confine(const Confinement& confinement);
 
+// Its steps. Both return false, with errno, if the kernel does not allow it.
+
+// Landlock: the files that the process may open, beside those that it has, and
+// the processes that it may signal, trace and connect to. What only newer
+// kernels can restrict is restricted there.
+bool RestrictFiles(const Confinement& confinement);
+
+// A filter (seccomp): what is denied fails with EPERM. Precondition: no new
+// privileges.
+bool DenySystemCalls(const Confinement& confinement);
+
 }  // namespace halftoned::daemon

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "daemon/confine/file_rules.h"
-
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -11,9 +9,9 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstdlib>
-#include <string>
 
 #include "base/descriptor.h"
+#include "daemon/confine/confine.h"
 
 namespace halftoned::daemon {
 namespace {

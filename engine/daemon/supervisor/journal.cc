@@ -12,8 +12,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <span>
-#include <string>
-#include <vector>
 
 #define SD_JOURNAL_SUPPRESS_LOCATION
 #include <systemd/sd-journal.h>

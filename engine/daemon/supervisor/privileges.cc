@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <optional>
 
 #include "base/descriptor.h"
 #include "daemon/confine/users.h"

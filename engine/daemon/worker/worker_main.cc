@@ -11,7 +11,6 @@
 #include <exception>
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
 #include <thread>
 #include <utility>

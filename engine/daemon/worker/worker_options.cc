@@ -3,12 +3,10 @@
 #include "daemon/worker/worker_options.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cstring>
 #include <iterator>
-#include <string>
 #include <string_view>
 
+#include "base/text.h"
 #include "halftone/run/pool.h"
 
 namespace halftoned::daemon {
@@ -71,16 +69,13 @@ constexpr NumberOption kNumbers[] = {
 };
 
 Result<int64_t> NumberOf(const NumberOption& option, const char* text) {
-  int64_t number = 0;
-  const char* end = text + std::strlen(text);
-  const auto [stop, error] = std::from_chars(text, end, number);
-  if (error != std::errc() || stop != end || number < option.least ||
-      number > option.most) {
+  const auto number = ParseNumber<int64_t>(text);
+  if (!number || *number < option.least || *number > option.most) {
     return BadInput(std::string(option.name) + " must be a number in " +
                     std::to_string(option.least) + " … " +
                     std::to_string(option.most));
   }
-  return number;
+  return *number;
 }
 
 Result<void> Take(const char* name, const char* value, WorkerOptions& options) {

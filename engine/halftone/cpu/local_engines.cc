@@ -3,7 +3,6 @@
 #include "halftone/cpu/local_engines.h"
 
 #include <functional>
-#include <span>
 #include <string>
 
 #include "halftone/cpu/kernel.h"

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <optional>
-#include <string_view>
 
 #include "base/result.h"
 #include "halftone/look/settings.h"

@@ -3,7 +3,6 @@
 #include "halftone/look/settings.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <iterator>
 #include <type_traits>
@@ -72,13 +71,9 @@ std::string ShortText(double value) {
   return {text, end};
 }
 
-std::optional<double> ParseNumber(std::string_view text) {
+std::optional<double> NumberOf(std::string_view text) {
   if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
-  double value = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || stop != end) return std::nullopt;
-  return value;
+  return ParseNumber<double>(text);
 }
 
 bool IsInRange(const PrintSetting& setting, double value) {
@@ -159,7 +154,7 @@ bool PrintSetting::Set(std::string_view text, Look& look) const {
     return true;
   }
   if (is_number()) {
-    const auto value = ParseNumber(text);
+    const auto value = NumberOf(text);
     return value && Set(*value, look);
   }
   if (has_auto() && text == kAuto) {

@@ -2,7 +2,6 @@
 
 #include "halftone/page/recipe.h"
 
-#include <algorithm>
 #include <string>
 
 #include "halftone/page/print_feedback.h"

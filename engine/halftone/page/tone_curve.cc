@@ -3,11 +3,12 @@
 #include "halftone/page/tone_curve.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "base/text.h"
 
 namespace halftoned {
 namespace {
@@ -29,12 +30,8 @@ std::string_view NextWord(std::string_view& line) {
 }
 
 std::optional<double> ParseLight(std::string_view word) {
-  double light = 0;
-  const char* end = word.data() + word.size();
-  const auto [stop, error] = std::from_chars(word.data(), end, light);
-  if (error != std::errc() || stop != end) return std::nullopt;
-  if (!(light >= 0 && light <= 255)) return std::nullopt;
-  return light;
+  const auto light = ParseNumber<double>(word);
+  return light >= 0.0 && light <= 255.0 ? light : std::nullopt;
 }
 
 // Describes the first byte that does not belong into a text of numbers, for

@@ -10,8 +10,6 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <span>
-#include <string>
 #include <vector>
 
 #include "base/descriptor.h"

@@ -11,7 +11,6 @@
 // have a byte a sample or, above maxval 255, two bytes, the high one first.
 
 #include <algorithm>
-#include <cstring>
 #include <optional>
 #include <span>
 #include <string>

@@ -3,7 +3,6 @@
 #include "print/image/tiff/tiff_layout.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <string>
 #include <string_view>

@@ -9,7 +9,6 @@
 #include <array>
 #include <cstddef>
 #include <memory>
-#include <span>
 
 #include "base/result.h"
 #include "halftone/page/band.h"

@@ -68,7 +68,7 @@ void Connections::Accept(int listener) {
   const Origin origin = FindOrigin(owner, http.get());
   const auto client = std::make_shared<FrontClient>(
       std::move(http), Caller(), front_.settings.client_timeout);
-  const ConnectionTable::Entry* entry = Enter(*client, owner, origin);
+  const OpenConnections::Entry* entry = Enter(*client, owner, origin);
   if (!entry) {
     send(connection, kTooMany, sizeof(kTooMany) - 1,
          MSG_NOSIGNAL | MSG_DONTWAIT);
@@ -85,10 +85,10 @@ void Connections::Accept(int listener) {
 
 // Trusts root, because cupsd connects for many users, and the server's own
 // user, who must be able to repair it.
-ConnectionTable::Entry* Connections::Enter(ClientWait& client,
+OpenConnections::Entry* Connections::Enter(ClientWait& client,
                                            const ConnectionOwner& owner,
                                            const Origin& origin) {
-  using Rank = ConnectionTable::Rank;
+  using Rank = OpenConnections::Rank;
   const bool is_trusted =
       owner.uid && (*owner.uid == 0 || *owner.uid == geteuid());
   const auto enter = [&](Rank rank) {
@@ -96,12 +96,12 @@ ConnectionTable::Entry* Connections::Enter(ClientWait& client,
     return table_.Enter(client, origin, rank);
   };
   if (is_trusted) return enter(Rank::kTrusted);
-  ConnectionTable::Entry* entry = enter(Rank::kUser);
+  OpenConnections::Entry* entry = enter(Rank::kUser);
   if (entry || !owner.uid || !IsAdmin(*owner.uid)) return entry;
   return enter(Rank::kAdmin);
 }
 
-void Connections::Leave(const ConnectionTable::Entry* entry) {
+void Connections::Leave(const OpenConnections::Entry* entry) {
   {
     const std::lock_guard lock(mutex_);
     table_.Leave(entry);
@@ -133,7 +133,7 @@ void Connections::Serve(FrontClient& client, const ConnectionOwner& owner,
 void Connections::DropOverdue() {
   const auto now = ClientWait::Clock::now();
   const std::lock_guard lock(mutex_);
-  for (const ConnectionTable::Entry& entry : table_.entries()) {
+  for (const OpenConnections::Entry& entry : table_.entries()) {
     if (entry.client().IsOverdue(now)) entry.client().Drop();
   }
 }

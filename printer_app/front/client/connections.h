@@ -8,13 +8,11 @@
 
 #include <atomic>
 #include <map>
-#include <memory>
 #include <mutex>
-#include <string>
 
 #include "printer_app/front/callers/connection_owner.h"
 #include "printer_app/front/client/client.h"
-#include "printer_app/front/client/connection_table.h"
+#include "printer_app/front/client/open_connections.h"
 #include "printer_app/front/front.h"
 
 namespace halftoned {
@@ -32,18 +30,18 @@ class Connections {
   bool empty() const { return count_ == 0; }
 
  private:
-  ConnectionTable::Entry* Enter(ClientWait& client,
+  OpenConnections::Entry* Enter(ClientWait& client,
                                 const ConnectionOwner& owner,
                                 const Origin& origin);
   bool IsAdmin(uid_t user);
   void Serve(FrontClient& client, const ConnectionOwner& owner,
              const Origin& origin);
-  void Leave(const ConnectionTable::Entry* entry);
+  void Leave(const OpenConnections::Entry* entry);
 
   Front& front_;
   std::atomic<int> count_ = 0;
   std::mutex mutex_;
-  ConnectionTable table_;
+  OpenConnections table_;
   // Cached answers of the user databases, which can be on another machine.
   std::map<uid_t, bool> admins_;
   ClientWait::Clock::time_point forget_admins_;

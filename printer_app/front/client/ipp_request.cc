@@ -5,9 +5,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <ctime>
-#include <string_view>
 #include <utility>
 #include <vector>
 

@@ -4,7 +4,6 @@
 // user may have in the spool.
 
 #include <map>
-#include <set>
 #include <utility>
 #include <vector>
 

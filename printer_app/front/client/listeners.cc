@@ -8,13 +8,14 @@
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/un.h>
 #include <systemd/sd-daemon.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 #include <memory>
+
+#include "base/unix_socket.h"
 
 namespace halftoned {
 namespace {
@@ -95,17 +96,12 @@ Result<std::vector<Descriptor>> ListenAtPort(const std::string& host,
 }  // namespace
 
 Result<Descriptor> ListenAtPath(const std::string& path) {
-  sockaddr_un address = {};
-  address.sun_family = AF_UNIX;
-  if (path.size() >= sizeof(address.sun_path)) {
-    return IoError(path + ": the path is too long for a socket");
-  }
-  std::memcpy(address.sun_path, path.data(), path.size());
+  HALFTONED_TRY_ASSIGN(const sockaddr_un address, AddressOf(path));
   Descriptor listener(
       socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   unlink(path.c_str());
   if (!listener.open() ||
-      bind(listener.get(), reinterpret_cast<sockaddr*>(&address),
+      bind(listener.get(), reinterpret_cast<const sockaddr*>(&address),
            sizeof(address)) ||
       chmod(path.c_str(), 0777) || listen(listener.get(), kBacklog)) {
     return ErrnoError(ErrorCode::kIo, path);

@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/hosts.h"
 #include "printer_app/front/client/ipp_request.h"
-#include "printer_app/front/rules/hosts.h"
 #include "printer_app/front/web/web_request.h"
 
 namespace halftoned {

@@ -3,17 +3,15 @@
 #include "printer_app/front/pappl/behind.h"
 
 #include <sys/socket.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <chrono>
-#include <cstring>
 #include <thread>
 
 #include "base/text.h"
+#include "base/unix_socket.h"
 #include "printer_app/handover/job_lock.h"
 
 namespace halftoned {
@@ -84,13 +82,9 @@ bool HasMissedSomething(ipp_t* answer, ipp_op_t operation) {
 }
 
 Result<uint64_t> NumberIn(std::string_view text, int base) {
-  uint64_t number = 0;
-  const auto [end, error] =
-      std::from_chars(text.data(), text.data() + text.size(), number, base);
-  if (error != std::errc() || end == text.data()) {
-    return IoError("PAPPL's answer has no length");
-  }
-  return number;
+  const auto number = TakeNumber<uint64_t>(text, base);
+  if (!number) return IoError("PAPPL's answer has no length");
+  return *number;
 }
 
 }  // namespace
@@ -195,17 +189,12 @@ Result<std::string> BehindAnswer::ReadAll(size_t most) {
 }
 
 Result<Descriptor> Behind::Connect() const {
-  sockaddr_un address = {};
-  address.sun_family = AF_UNIX;
-  if (socket_.size() >= sizeof(address.sun_path)) {
-    return IoError(socket_ + ": the path is too long");
-  }
-  std::memcpy(address.sun_path, socket_.data(), socket_.size());
+  HALFTONED_TRY_ASSIGN(const sockaddr_un address, AddressOf(socket_));
   const auto last = std::chrono::steady_clock::now() + kStartOfServer;
   while (true) {
     Descriptor connection(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
     if (connection.open() &&
-        connect(connection.get(), reinterpret_cast<sockaddr*>(&address),
+        connect(connection.get(), reinterpret_cast<const sockaddr*>(&address),
                 sizeof(address)) == 0) {
       return connection;
     }

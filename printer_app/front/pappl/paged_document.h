@@ -5,15 +5,54 @@
 
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "base/descriptor.h"
 #include "base/result.h"
-#include "printer_app/front/pappl/document.h"
 #include "printer_app/front/pappl/raster_pages.h"
 
 namespace halftoned {
+
+// A client's document on its way into the spool directory, where PAPPL's side
+// finds it by a reference (handover/spooled_document.h).
+class ClientDocument {
+ public:
+  static constexpr uint64_t kMostBytes = uint64_t{4} << 30;
+
+  static Result<ClientDocument> Begin(const std::string& spool);
+  ClientDocument(ClientDocument&& other) noexcept;
+  ClientDocument& operator=(ClientDocument&&) = delete;
+  // Removes it, unless a job has it.
+  ~ClientDocument();
+
+  Result<void> Append(std::string_view bytes);
+  bool empty() const { return size_ == 0; }
+  std::string Reference() const;
+  // From here on, PAPPL's side reads the document while it arrives: what has
+  // been appended, and more with each Release().
+  Result<void> BeginPages();
+  Result<void> Release();
+  // All of it has come. Bytes that were not released are dropped.
+  Result<void> Finish();
+  // A job has it. Until this object goes PAPPL's side waits with the job.
+  void Keep() { path_.clear(); }
+
+ private:
+  ClientDocument(std::string number, std::string path, Descriptor file)
+      : number_(std::move(number)),
+        path_(std::move(path)),
+        file_(std::move(file)) {}
+
+  const std::string number_;
+  std::string path_;  // empty: it stays
+  Descriptor file_;
+  Descriptor held_;  // a file without a name: bytes that are not released yet
+  uint64_t held_bytes_ = 0;
+  uint64_t size_ = 0;
+};
 
 class PagedDocument {
  public:

@@ -6,32 +6,20 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
-#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
-#include <cstring>
 #include <fstream>
 #include <thread>
 
-#include "base/descriptor.h"
+#include "base/unix_socket.h"
 
 namespace halftoned {
 namespace {
 
 constexpr std::chrono::milliseconds kLook{10};
-
-bool Listens(const std::string& path) {
-  sockaddr_un address = {};
-  address.sun_family = AF_UNIX;
-  std::memcpy(address.sun_path, path.data(), path.size());
-  const Descriptor trial(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  return connect(trial.get(), reinterpret_cast<sockaddr*>(&address),
-                 sizeof(address)) == 0;
-}
 
 // Renderers have limits of their own, which can be higher.
 void LimitMemory(uint64_t most) {
@@ -65,9 +53,7 @@ void LimitMemory(uint64_t most) {
 }  // namespace
 
 Result<void> PapplProcess::Start(const std::vector<std::string>& more) {
-  if (socket_.size() >= sizeof(sockaddr_un::sun_path)) {
-    return IoError(socket_ + ": the path is too long for a socket");
-  }
+  HALFTONED_TRY(AddressOf(socket_));
   unlink(socket_.c_str());
   std::vector<std::string> texts = words_;
   texts.insert(texts.end(), more.begin(), more.end());
@@ -83,7 +69,7 @@ Result<void> PapplProcess::Start(const std::vector<std::string>& more) {
 
 bool PapplProcess::WaitUntilItListens() {
   int status = 0;
-  while (!Listens(socket_)) {
+  while (!ConnectTo(socket_).ok()) {
     if (HasEnded(status)) return false;
     std::this_thread::sleep_for(kLook);
   }

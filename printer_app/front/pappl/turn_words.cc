@@ -3,13 +3,12 @@
 #include "printer_app/front/pappl/turn_words.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cstdint>
 #include <ctime>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "base/text.h"
 #include "printer_app/handover/hold.h"
 
 namespace halftoned {
@@ -188,12 +187,10 @@ void Rewriter::Write(ipp_attribute_t* attribute, bool waits) {
 }
 
 void Rewriter::WriteHold(std::string_view word) {
-  int64_t time = 0;
   if (word.starts_with(kAt)) {
     word.remove_prefix(kAt.size());
-    std::from_chars(word.data(), word.data() + word.size(), time);
     ippAddDate(written_.get(), IPP_TAG_JOB, kHoldTime,
-               ippTimeToDate(static_cast<time_t>(time)));
+               ippTimeToDate(TakeNumber<time_t>(word).value_or(0)));
     return;
   }
   if (word.starts_with(kOurs)) word.remove_prefix(kOurs.size());

@@ -4,6 +4,9 @@
 
 #include <cups/ipp.h>
 
+#include <algorithm>
+#include <span>
+
 namespace halftoned {
 namespace {
 
@@ -15,21 +18,28 @@ size_t LengthIn(std::string_view bytes) {
          static_cast<uint8_t>(bytes[1]);
 }
 
-bool IsGroup(uint8_t tag) {
-  switch (tag) {
-    case IPP_TAG_OPERATION:
-    case IPP_TAG_JOB:
-    case IPP_TAG_PRINTER:
-    case IPP_TAG_UNSUPPORTED_GROUP:
-    case IPP_TAG_SUBSCRIPTION:
-    case IPP_TAG_EVENT_NOTIFICATION:
-    case IPP_TAG_RESOURCE:
-    case IPP_TAG_DOCUMENT:
-    case IPP_TAG_SYSTEM:
-      return true;
-    default:
-      return false;
-  }
+constexpr uint8_t kGroups[] = {
+    IPP_TAG_OPERATION,         IPP_TAG_JOB,          IPP_TAG_PRINTER,
+    IPP_TAG_UNSUPPORTED_GROUP, IPP_TAG_SUBSCRIPTION, IPP_TAG_EVENT_NOTIFICATION,
+    IPP_TAG_RESOURCE,          IPP_TAG_DOCUMENT,     IPP_TAG_SYSTEM};
+// Programs that read a text to its first zero must see all of it.
+constexpr uint8_t kTexts[] = {
+    IPP_TAG_TEXT,     IPP_TAG_NAME,      IPP_TAG_KEYWORD,
+    IPP_TAG_URI,      IPP_TAG_URISCHEME, IPP_TAG_CHARSET,
+    IPP_TAG_LANGUAGE, IPP_TAG_MIMETYPE,  IPP_TAG_MEMBERNAME};
+constexpr struct {
+  uint8_t tag;
+  size_t bytes;
+} kSizes[] = {{IPP_TAG_INTEGER, 4},           {IPP_TAG_ENUM, 4},
+              {IPP_TAG_BOOLEAN, 1},           {IPP_TAG_DATE, 11},
+              {IPP_TAG_RESOLUTION, 9},        {IPP_TAG_RANGE, 8},
+              {IPP_TAG_UNSUPPORTED_VALUE, 0}, {IPP_TAG_UNKNOWN, 0},
+              {IPP_TAG_NOVALUE, 0},           {IPP_TAG_NOTSETTABLE, 0},
+              {IPP_TAG_DELETEATTR, 0},        {IPP_TAG_ADMINDEFINE, 0},
+              {IPP_TAG_BEGIN_COLLECTION, 0},  {IPP_TAG_END_COLLECTION, 0}};
+
+bool Has(std::span<const uint8_t> tags, uint8_t tag) {
+  return std::ranges::find(tags, tag) != tags.end();
 }
 
 // A language and a text, each with its length.
@@ -41,46 +51,14 @@ bool IsTextWithLanguage(std::string_view value) {
 }
 
 bool Fits(uint8_t tag, std::string_view value) {
-  switch (tag) {
-    case IPP_TAG_INTEGER:
-    case IPP_TAG_ENUM:
-      return value.size() == 4;
-    case IPP_TAG_BOOLEAN:
-      return value.size() == 1;
-    case IPP_TAG_DATE:
-      return value.size() == 11;
-    case IPP_TAG_RESOLUTION:
-      return value.size() == 9;
-    case IPP_TAG_RANGE:
-      return value.size() == 8;
-    case IPP_TAG_TEXTLANG:
-    case IPP_TAG_NAMELANG:
-      return IsTextWithLanguage(value);
-    case IPP_TAG_UNSUPPORTED_VALUE:
-    case IPP_TAG_UNKNOWN:
-    case IPP_TAG_NOVALUE:
-    case IPP_TAG_NOTSETTABLE:
-    case IPP_TAG_DELETEATTR:
-    case IPP_TAG_ADMINDEFINE:
-    case IPP_TAG_BEGIN_COLLECTION:
-    case IPP_TAG_END_COLLECTION:
-      return value.empty();
-    case IPP_TAG_STRING:
-      return true;
-    case IPP_TAG_TEXT:
-    case IPP_TAG_NAME:
-    case IPP_TAG_KEYWORD:
-    case IPP_TAG_URI:
-    case IPP_TAG_URISCHEME:
-    case IPP_TAG_CHARSET:
-    case IPP_TAG_LANGUAGE:
-    case IPP_TAG_MIMETYPE:
-    case IPP_TAG_MEMBERNAME:
-      // Programs that read a text to its first zero must see all of it.
-      return value.find('\0') == value.npos;
-    default:
-      return false;
+  for (const auto& [known, bytes] : kSizes) {
+    if (tag == known) return value.size() == bytes;
   }
+  if (tag == IPP_TAG_TEXTLANG || tag == IPP_TAG_NAMELANG) {
+    return IsTextWithLanguage(value);
+  }
+  if (Has(kTexts, tag)) return value.find('\0') == value.npos;
+  return tag == IPP_TAG_STRING;
 }
 
 }  // namespace
@@ -134,7 +112,7 @@ bool IppScan::TakeTag(uint8_t tag) {
   }
   if (tag < kFirstValueTag) {
     wanted_ = 1;
-    return depth_ == 0 && IsGroup(tag);
+    return depth_ == 0 && Has(kGroups, tag);
   }
   next_ = Next::kNameLength;
   wanted_ = 2;

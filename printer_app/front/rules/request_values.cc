@@ -5,34 +5,37 @@
 #include <cups/pwg.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <iterator>
 #include <set>
-#include <string>
-#include <string_view>
 
 namespace halftoned {
 namespace {
 
-enum class Kind : uint8_t {
-  kKeyword,
-  kWord,   // a keyword or a name
-  kPaper,  // the same, of a paper that there is
-  kName,
-  kText,
-  kUri,
-  kMime,
-  kCharset,
-  kDate,
-  kInteger,
-  kNumber,  // an integer that is not repeated
-  kLength,  // of paper, in 1/100 mm
-  kEnum,
-  kBoolean,
-  kRange,
-  kResolution,
-  kCollection,
+enum class ValueRule : uint8_t { kNone, kPaper, kDistinct, kLength, kShort };
+
+struct Kind {
+  std::array<ipp_tag_t, 3> tags;  // of its values
+  ValueRule rule = ValueRule::kNone;
 };
+constexpr Kind kKeyword{{IPP_TAG_KEYWORD}};
+constexpr Kind kWord{{IPP_TAG_KEYWORD, IPP_TAG_NAME, IPP_TAG_NAMELANG}};
+constexpr Kind kPaper{kWord.tags, ValueRule::kPaper};  // one that there is
+constexpr Kind kName{{IPP_TAG_NAME, IPP_TAG_NAMELANG}};
+constexpr Kind kText{{IPP_TAG_TEXT, IPP_TAG_TEXTLANG}};
+constexpr Kind kUri{{IPP_TAG_URI}, ValueRule::kShort};
+constexpr Kind kMime{{IPP_TAG_MIMETYPE}};
+constexpr Kind kCharset{{IPP_TAG_CHARSET}};
+constexpr Kind kDate{{IPP_TAG_DATE}};
+constexpr Kind kInteger{{IPP_TAG_INTEGER}};
+constexpr Kind kNumber{{IPP_TAG_INTEGER}, ValueRule::kDistinct};
+constexpr Kind kLength{{IPP_TAG_INTEGER}, ValueRule::kLength};  // in 1/100 mm
+constexpr Kind kEnum{{IPP_TAG_ENUM}};
+constexpr Kind kBoolean{{IPP_TAG_BOOLEAN}};
+constexpr Kind kRange{{IPP_TAG_RANGE}};
+constexpr Kind kResolution{{IPP_TAG_RESOLUTION}};
+constexpr Kind kCollection{{IPP_TAG_BEGIN_COLLECTION}};
 
 struct Known {
   std::string_view name;  // without what follows: -default, -ready
@@ -50,90 +53,90 @@ constexpr int kMostPapers = 16;            // for which PAPPL has room
 
 // The standard attributes that PAPPL reads, sorted by name.
 constexpr Known kKnown[] = {
-    {"attributes-charset", Kind::kCharset},
-    {"compression", Kind::kKeyword},
-    {"contact-name", Kind::kName},
-    {"contact-uri", Kind::kUri},
-    {"contact-vcard", Kind::kText, kFew},
-    {"copies", Kind::kInteger},
-    {"document-format", Kind::kMime},
-    {"document-name", Kind::kName},
-    {"finishing-template", Kind::kWord},
-    {"finishings", Kind::kEnum, kFew},
-    {"finishings-col", Kind::kCollection, kFew},
-    {"first-index", Kind::kInteger},
-    {"identify-actions", Kind::kKeyword, kFew},
-    {"ipp-attribute-fidelity", Kind::kBoolean},
-    {"job-hold-until", Kind::kWord},
-    {"job-hold-until-time", Kind::kDate},
-    {"job-id", Kind::kInteger},
-    {"job-ids", Kind::kInteger, kMany},
-    {"job-impressions", Kind::kInteger},
-    {"job-name", Kind::kName},
-    {"job-priority", Kind::kInteger},
-    {"job-sheets", Kind::kWord},
-    {"job-uri", Kind::kUri},
-    {"label-mode-configured", Kind::kKeyword},
-    {"label-tear-offset-configured", Kind::kInteger},
-    {"last-document", Kind::kBoolean},
-    {"limit", Kind::kInteger},
-    {"media", Kind::kWord, kMostPapers},
-    {"media-bottom-margin", Kind::kInteger},
-    {"media-col", Kind::kCollection, kMostPapers},
-    {"media-left-margin", Kind::kInteger},
-    {"media-left-offset", Kind::kInteger},
-    {"media-right-margin", Kind::kInteger},
-    {"media-size", Kind::kCollection},
-    {"media-size-name", Kind::kPaper},
-    {"media-source", Kind::kWord},
-    {"media-top-margin", Kind::kInteger},
-    {"media-top-offset", Kind::kInteger},
-    {"media-tracking", Kind::kKeyword},
-    {"media-type", Kind::kWord},
-    {"message", Kind::kText},
-    {"multiple-document-handling", Kind::kKeyword},
-    {"my-jobs", Kind::kBoolean},
-    {"notify-charset", Kind::kCharset},
-    {"notify-events", Kind::kKeyword, kSome},
-    {"notify-job-id", Kind::kInteger},
-    {"notify-lease-duration", Kind::kInteger},
-    {"notify-pull-method", Kind::kKeyword},
-    {"notify-sequence-numbers", Kind::kInteger, kMostSubscriptions},
-    {"notify-subscription-id", Kind::kInteger},
-    {"notify-subscription-ids", Kind::kNumber, kMostSubscriptions},
-    {"notify-time-interval", Kind::kInteger},
-    {"notify-wait", Kind::kBoolean},
-    {"orientation-requested", Kind::kEnum},
-    {"output-bin", Kind::kWord},
-    {"page-ranges", Kind::kRange, kSome},
-    {"print-color-mode", Kind::kKeyword},
-    {"print-content-optimize", Kind::kKeyword},
-    {"print-darkness", Kind::kInteger},
-    {"print-quality", Kind::kEnum},
-    {"print-scaling", Kind::kKeyword},
-    {"print-speed", Kind::kInteger},
-    {"printer-contact-col", Kind::kCollection},
-    {"printer-darkness-configured", Kind::kInteger},
-    {"printer-device-id", Kind::kText},
-    {"printer-geo-location", Kind::kUri},
-    {"printer-id", Kind::kInteger},
-    {"printer-location", Kind::kText},
-    {"printer-name", Kind::kName},
-    {"printer-organization", Kind::kText},
-    {"printer-organizational-unit", Kind::kText},
-    {"printer-resolution", Kind::kResolution},
-    {"printer-service-type", Kind::kKeyword, kFew},
-    {"printer-uri", Kind::kUri},
-    {"requested-attributes", Kind::kKeyword, kMany},
-    {"requesting-user-name", Kind::kName},
-    {"sides", Kind::kKeyword},
-    {"smi55357-device-uri", Kind::kUri},
-    {"smi55357-driver", Kind::kKeyword},
-    {"system-uri", Kind::kUri},
-    {"which-jobs", Kind::kKeyword},
-    {"which-printers", Kind::kKeyword},
-    {"x-dimension", Kind::kLength},
-    {"y-dimension", Kind::kLength},
+    {"attributes-charset", kCharset},
+    {"compression", kKeyword},
+    {"contact-name", kName},
+    {"contact-uri", kUri},
+    {"contact-vcard", kText, kFew},
+    {"copies", kInteger},
+    {"document-format", kMime},
+    {"document-name", kName},
+    {"finishing-template", kWord},
+    {"finishings", kEnum, kFew},
+    {"finishings-col", kCollection, kFew},
+    {"first-index", kInteger},
+    {"identify-actions", kKeyword, kFew},
+    {"ipp-attribute-fidelity", kBoolean},
+    {"job-hold-until", kWord},
+    {"job-hold-until-time", kDate},
+    {"job-id", kInteger},
+    {"job-ids", kInteger, kMany},
+    {"job-impressions", kInteger},
+    {"job-name", kName},
+    {"job-priority", kInteger},
+    {"job-sheets", kWord},
+    {"job-uri", kUri},
+    {"label-mode-configured", kKeyword},
+    {"label-tear-offset-configured", kInteger},
+    {"last-document", kBoolean},
+    {"limit", kInteger},
+    {"media", kWord, kMostPapers},
+    {"media-bottom-margin", kInteger},
+    {"media-col", kCollection, kMostPapers},
+    {"media-left-margin", kInteger},
+    {"media-left-offset", kInteger},
+    {"media-right-margin", kInteger},
+    {"media-size", kCollection},
+    {"media-size-name", kPaper},
+    {"media-source", kWord},
+    {"media-top-margin", kInteger},
+    {"media-top-offset", kInteger},
+    {"media-tracking", kKeyword},
+    {"media-type", kWord},
+    {"message", kText},
+    {"multiple-document-handling", kKeyword},
+    {"my-jobs", kBoolean},
+    {"notify-charset", kCharset},
+    {"notify-events", kKeyword, kSome},
+    {"notify-job-id", kInteger},
+    {"notify-lease-duration", kInteger},
+    {"notify-pull-method", kKeyword},
+    {"notify-sequence-numbers", kInteger, kMostSubscriptions},
+    {"notify-subscription-id", kInteger},
+    {"notify-subscription-ids", kNumber, kMostSubscriptions},
+    {"notify-time-interval", kInteger},
+    {"notify-wait", kBoolean},
+    {"orientation-requested", kEnum},
+    {"output-bin", kWord},
+    {"page-ranges", kRange, kSome},
+    {"print-color-mode", kKeyword},
+    {"print-content-optimize", kKeyword},
+    {"print-darkness", kInteger},
+    {"print-quality", kEnum},
+    {"print-scaling", kKeyword},
+    {"print-speed", kInteger},
+    {"printer-contact-col", kCollection},
+    {"printer-darkness-configured", kInteger},
+    {"printer-device-id", kText},
+    {"printer-geo-location", kUri},
+    {"printer-id", kInteger},
+    {"printer-location", kText},
+    {"printer-name", kName},
+    {"printer-organization", kText},
+    {"printer-organizational-unit", kText},
+    {"printer-resolution", kResolution},
+    {"printer-service-type", kKeyword, kFew},
+    {"printer-uri", kUri},
+    {"requested-attributes", kKeyword, kMany},
+    {"requesting-user-name", kName},
+    {"sides", kKeyword},
+    {"smi55357-device-uri", kUri},
+    {"smi55357-driver", kKeyword},
+    {"system-uri", kUri},
+    {"which-jobs", kKeyword},
+    {"which-printers", kKeyword},
+    {"x-dimension", kLength},
+    {"y-dimension", kLength},
 };
 static_assert(std::ranges::is_sorted(kKnown, {}, &Known::name));
 
@@ -150,47 +153,6 @@ const Known* FindKnown(std::string_view name) {
     }
   }
   return nullptr;
-}
-
-bool IsName(ipp_tag_t tag) {
-  return tag == IPP_TAG_NAME || tag == IPP_TAG_NAMELANG;
-}
-
-bool HasTag(Kind kind, ipp_tag_t tag) {
-  switch (kind) {
-    case Kind::kKeyword:
-      return tag == IPP_TAG_KEYWORD;
-    case Kind::kWord:
-    case Kind::kPaper:
-      return tag == IPP_TAG_KEYWORD || IsName(tag);
-    case Kind::kName:
-      return IsName(tag);
-    case Kind::kText:
-      return tag == IPP_TAG_TEXT || tag == IPP_TAG_TEXTLANG;
-    case Kind::kUri:
-      return tag == IPP_TAG_URI;
-    case Kind::kMime:
-      return tag == IPP_TAG_MIMETYPE;
-    case Kind::kDate:
-      return tag == IPP_TAG_DATE;
-    case Kind::kCharset:
-      return tag == IPP_TAG_CHARSET;
-    case Kind::kInteger:
-    case Kind::kNumber:
-    case Kind::kLength:
-      return tag == IPP_TAG_INTEGER;
-    case Kind::kEnum:
-      return tag == IPP_TAG_ENUM;
-    case Kind::kBoolean:
-      return tag == IPP_TAG_BOOLEAN;
-    case Kind::kRange:
-      return tag == IPP_TAG_RANGE;
-    case Kind::kResolution:
-      return tag == IPP_TAG_RESOLUTION;
-    case Kind::kCollection:
-      return tag == IPP_TAG_BEGIN_COLLECTION;
-  }
-  return false;
 }
 
 bool IsTooLong(ipp_attribute_t* uri) {
@@ -217,24 +179,25 @@ std::string WhatIsWrong(ipp_attribute_t* attribute) {
   const ipp_tag_t tag = ippGetValueTag(attribute);
   if (!name) return "";
   if (const Known* known = FindKnown(name)) {
-    if (!HasTag(known->kind, tag)) {
+    const ValueRule rule = known->kind.rule;
+    if (tag == IPP_TAG_ZERO || std::ranges::count(known->kind.tags, tag) == 0) {
       return std::string(name) + " has the wrong type: " + ippTagString(tag);
     }
     if (ippGetCount(attribute) < 1 || ippGetCount(attribute) > known->most) {
       return std::string(name) + " has too many values, or none";
     }
-    if (known->kind == Kind::kLength &&
+    if (rule == ValueRule::kLength &&
         (ippGetInteger(attribute, 0) < 1 ||
          ippGetInteger(attribute, 0) > kLongestPaper)) {
       return std::string(name) + " is no length of a paper";
     }
-    if (known->kind == Kind::kNumber && HasRepeatedNumber(attribute)) {
+    if (rule == ValueRule::kDistinct && HasRepeatedNumber(attribute)) {
       return std::string(name) + " repeats a number";
     }
-    if (known->kind == Kind::kUri && IsTooLong(attribute)) {
+    if (rule == ValueRule::kShort && IsTooLong(attribute)) {
       return std::string(name) + " is too long";
     }
-    if (known->kind == Kind::kPaper &&
+    if (rule == ValueRule::kPaper &&
         !pwgMediaForPWG(ippGetString(attribute, 0, nullptr))) {
       return std::string(name) + " names an unknown paper";
     }

@@ -4,9 +4,11 @@
 
 #include <cups/http.h>
 
-#include <charconv>
+#include <algorithm>
 #include <string_view>
 #include <vector>
+
+#include "base/text.h"
 
 namespace halftoned {
 namespace {
@@ -27,12 +29,7 @@ std::string PathIn(const char* uri) {
 
 // 0 if the text is none.
 int JobIn(std::string_view text) {
-  int job = 0;
-  const auto [end, error] =
-      std::from_chars(text.data(), text.data() + text.size(), job);
-  return error == std::errc() && end == text.data() + text.size() && job > 0
-             ? job
-             : 0;
+  return std::max(0, ParseNumber<int>(text).value_or(0));
 }
 
 bool SetPrinter(IppTarget& target, std::string_view path) {

@@ -3,11 +3,9 @@
 #include "printer_app/front/web/offered.h"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <map>
 #include <set>
-#include <system_error>
 
 #include "base/text.h"
 
@@ -52,12 +50,10 @@ std::string Attribute(std::string_view tag, const std::string& name) {
   return TextOfHtml(tag.substr(0, tag.find('"')));
 }
 
-// Whether the whole text is a number. "nan" is none.
-bool IsNumber(std::string_view text, double& number) {
-  const char* end = text.data() + text.size();
-  const auto [rest, error] =
-      std::from_chars(text.data(), end, number, std::chars_format::fixed);
-  return error == std::errc() && rest == end && number == number;
+// "nan" is none.
+std::optional<double> DecimalIn(std::string_view text) {
+  const auto number = ParseNumber<double>(text, std::chars_format::fixed);
+  return number == number ? number : std::nullopt;
 }
 
 void TakeInput(std::string_view tag, Offers& offers) {
@@ -67,8 +63,8 @@ void TakeInput(std::string_view tag, Offers& offers) {
   if (type != "number") return;
   Offer& offer = offers[name];
   offer.is_number = true;
-  IsNumber(Attribute(tag, "min"), offer.least);
-  IsNumber(Attribute(tag, "max"), offer.most);
+  offer.least = DecimalIn(Attribute(tag, "min")).value_or(offer.least);
+  offer.most = DecimalIn(Attribute(tag, "max")).value_or(offer.most);
 }
 
 Offers OffersOf(std::string_view page) {
@@ -91,9 +87,8 @@ Offers OffersOf(std::string_view page) {
 
 bool IsOffered(const std::string& value, const Offer& offer) {
   if (!offer.is_number) return offer.values.contains(value);
-  double number = 0;
-  return value.empty() || (IsNumber(value, number) && number >= offer.least &&
-                           number <= offer.most);
+  const auto number = DecimalIn(value);
+  return value.empty() || (number >= offer.least && number <= offer.most);
 }
 
 // Whether it is not there, or once without a value.

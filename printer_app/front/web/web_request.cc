@@ -3,7 +3,6 @@
 #include "printer_app/front/web/web_request.h"
 
 #include <cstdlib>
-#include <string_view>
 #include <utility>
 #include <vector>
 

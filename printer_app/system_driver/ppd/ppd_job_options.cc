@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "printer_app/jobs/job_options.h"
+#include "printer_app/jobs/print_options.h"
 
 namespace halftoned {
 

@@ -16,7 +16,6 @@
 #include <utility>
 
 #include "base/temporary_folder.h"
-#include "printer_app/handover/arriving_document.h"
 #include "printer_app/handover/spooled_document.h"
 
 namespace halftoned {

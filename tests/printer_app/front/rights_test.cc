@@ -6,8 +6,8 @@
 
 #include <string>
 
+#include "base/hosts.h"
 #include "printer_app/front/rules/caller.h"
-#include "printer_app/front/rules/hosts.h"
 
 namespace halftoned {
 namespace {

@@ -48,7 +48,6 @@ TEST(Statements, KeywordsAndValues) {
   EXPECT_EQ(statements[1].keyword, "PageSize");
   EXPECT_EQ(statements[2].keyword, "OpenUI");
   EXPECT_EQ(statements[2].value, "PickOne");
-  EXPECT_TRUE(statements[3].is_comment());
   for (size_t i : {3u, 4u, 5u}) EXPECT_EQ(statements[i].keyword, "");
 }
 

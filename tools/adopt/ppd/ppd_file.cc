@@ -2,11 +2,9 @@
 
 #include "adopt/ppd/ppd_file.h"
 
-#include <cups/raster.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <span>
 
 #include "adopt/ppd/memory_file.h"
 #include "base/text.h"

@@ -28,7 +28,6 @@ struct Statement {
   std::string_view keyword;  // "NickName" of `*NickName: "..."`; else empty
   std::string_view value;    // the text in quotes, or after the colon
 
-  bool is_comment() const { return text.starts_with("*%"); }
   bool is_one_line() const {
     return text.find_first_of("\r\n") == std::string_view::npos;
   }

@@ -2,7 +2,6 @@
 
 #include "calibrate/sheet/calibration_sheet.h"
 
-#include <algorithm>
 #include <array>
 
 #include "calibrate/sheet/sheet_letters.h"

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string_view>
-#include <system_error>
+
+#include "base/text.h"
 
 namespace halftoned {
 namespace {
@@ -63,12 +63,9 @@ std::string TextOf(const SheetSize& size) {
 std::optional<SheetSize> SizeOf(std::string_view text) {
   std::array<double, 3> numbers{};
   for (double& number : numbers) {
-    int whole = 0;
-    const auto [end, error] =
-        std::from_chars(text.data(), text.data() + text.size(), whole);
-    if (error != std::errc() || whole < 1 || whole > 9999) return std::nullopt;
-    number = whole;
-    text.remove_prefix(static_cast<size_t>(end - text.data()));
+    const auto whole = TakeNumber<int>(text);
+    if (!(whole >= 1 && whole <= 9999)) return std::nullopt;
+    number = *whole;
     if (text.starts_with(' ')) text.remove_prefix(1);
   }
   if (!text.empty()) return std::nullopt;

@@ -16,6 +16,11 @@ std::string LabelsOf(const WorkerStatus& worker) {
          Label("kind", worker.kind) + "," + Label("engine", worker.engine);
 }
 
+template <auto kMember>
+double ValueOf(const WorkerStatus& worker) {
+  return static_cast<double>(worker.*kMember);
+}
+
 struct Gauge {
   const char* name;
   const char* help;
@@ -27,41 +32,27 @@ constexpr Gauge kGauges[] = {
        return worker.is_serving() ? 1.0 : 0.0;
      }},
     {"worker_connections", "Connections that the worker serves.",
-     [](const WorkerStatus& worker) {
-       return static_cast<double>(worker.connections);
-     }},
+     ValueOf<&WorkerStatus::connections>},
     {"worker_open_pages", "Pages that are open at the worker.",
-     [](const WorkerStatus& worker) {
-       return static_cast<double>(worker.open_pages);
-     }},
+     ValueOf<&WorkerStatus::open_pages>},
     {"worker_places", "Pages that the worker can work on at the same time.",
-     [](const WorkerStatus& worker) {
-       return static_cast<double>(worker.places);
-     }},
+     ValueOf<&WorkerStatus::places>},
     {"worker_bands_in_flight", "Bands that wait for a reply of the worker.",
-     [](const WorkerStatus& worker) {
-       return static_cast<double>(worker.bands_in_flight);
-     }},
+     ValueOf<&WorkerStatus::bands_in_flight>},
     {"worker_slow", "1 if other workers are preferred.",
-     [](const WorkerStatus& worker) { return worker.is_slow ? 1.0 : 0.0; }},
+     ValueOf<&WorkerStatus::is_slow>},
     {"worker_pages_per_second",
      "Pages that the worker finished in the last minute.",
-     [](const WorkerStatus& worker) { return worker.pages_per_second; }},
+     ValueOf<&WorkerStatus::pages_per_second>},
     {"worker_gray_bytes_per_second",
      "Gray that the worker halftoned in the last minute.",
-     [](const WorkerStatus& worker) { return worker.gray_bytes_per_second; }},
+     ValueOf<&WorkerStatus::gray_bytes_per_second>},
     {"worker_page_bytes", "Memory in use for clients.",
-     [](const WorkerStatus& worker) {
-       return static_cast<double>(worker.page_bytes);
-     }},
+     ValueOf<&WorkerStatus::page_bytes>},
     {"worker_device_bytes", "GPU memory in use by the worker.",
-     [](const WorkerStatus& worker) {
-       return static_cast<double>(worker.device_bytes);
-     }},
+     ValueOf<&WorkerStatus::device_bytes>},
     {"worker_device_memory_bytes", "Total memory of the GPU.",
-     [](const WorkerStatus& worker) {
-       return static_cast<double>(worker.device_memory);
-     }},
+     ValueOf<&WorkerStatus::device_memory>},
 };
 
 void AddWorkers(const Snapshot& snapshot, MetricsText& metrics) {

@@ -4,9 +4,6 @@
 
 #include <poll.h>
 
-#include <algorithm>
-#include <span>
-#include <string>
 #include <utility>
 
 namespace halftoned::daemon {

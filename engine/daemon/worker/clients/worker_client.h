@@ -22,16 +22,28 @@
 #include "control/board.h"
 #include "control/control.h"
 #include "control/job_key.h"
+#include "control/work.h"
 #include "daemon/worker/clients/accounts.h"
 #include "daemon/worker/clients/client_ring.h"
 #include "daemon/worker/clients/errands.h"
+#include "daemon/worker/clients/last_minute.h"
 #include "daemon/worker/clients/page_work.h"
-#include "daemon/worker/clients/tally.h"
+#include "halftone/page/method.h"
 #include "halftone/run/engine.h"
 #include "wire/link.h"
 #include "wire/ring.h"
 
 namespace halftoned::daemon {
+
+// Counts the work that a loop does for clients. Used by one thread at a time.
+struct Tally {
+  LastMinute last_minute;
+  Work work;
+
+  TypeWork& Of(Algorithm algorithm) {
+    return work.types[static_cast<size_t>(algorithm) % Work::kTypes];
+  }
+};
 
 using Clock = std::chrono::steady_clock;
 

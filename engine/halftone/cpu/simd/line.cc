@@ -3,7 +3,6 @@
 #include "halftone/cpu/simd/line.h"
 
 #include <algorithm>
-#include <cstddef>
 
 #include "halftone/cpu/simd/core.h"
 #include "halftone/page/clustered_table.h"

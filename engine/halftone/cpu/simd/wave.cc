@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstring>
 #include <new>
-#include <utility>
 
 #include "halftone/cpu/simd/wave_beside.h"
 #include "halftone/page/print_feedback.h"

@@ -107,7 +107,7 @@ class TwoPassRows {
   std::array<bool, 256> is_gray_{};
   std::array<std::byte, 256> both_of_{};
   std::vector<std::byte> made_;  // samples of the rows in the first pass
-  Plane both_;  // samples of both levels (level_samples.h), if more than two
+  Plane both_;  // samples of both levels (two_pass_rows.cc), if more than two
   Plane tones_;
   Plane gray_;
   Plane first_;

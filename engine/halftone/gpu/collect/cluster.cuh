@@ -6,8 +6,6 @@
 
 #pragma once
 
-#include <cstdint>
-
 namespace halftoned::cuda::collect {
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900

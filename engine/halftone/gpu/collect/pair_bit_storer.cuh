@@ -6,8 +6,6 @@
 
 #pragma once
 
-#include <cstdint>
-
 #include "halftone/gpu/collect/term_strip.cuh"
 #include "halftone/gpu/common/bit_rows.cuh"
 #include "halftone/gpu/common/test_delay.cuh"

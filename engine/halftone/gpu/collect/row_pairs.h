@@ -18,7 +18,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdint>
 
 #include "halftone/gpu/common/lanes.h"
 

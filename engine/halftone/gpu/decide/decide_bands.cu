@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <algorithm>
 #include <type_traits>
 
 #include "halftone/gpu/common/job_table.cuh"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
 #include "halftone/gpu/host/device_impl.h"

@@ -13,8 +13,6 @@
 
 #pragma once
 
-#include <cstdint>
-
 #include "halftone/gpu/common/lanes.h"
 
 namespace halftoned::cuda::spread {

@@ -7,8 +7,6 @@
 
 #pragma once
 
-#include <cstdint>
-
 #include "halftone/gpu/common/bit_rows.cuh"
 #include "halftone/gpu/common/test_delay.cuh"
 #include "halftone/gpu/spread/wave_strip.cuh"

@@ -2,9 +2,6 @@
 
 #include "halftone/look/codes/code_area.h"
 
-#include <algorithm>
-#include <cstdlib>
-
 namespace halftoned {
 namespace {
 

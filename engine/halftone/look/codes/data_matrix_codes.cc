@@ -3,7 +3,6 @@
 #include "halftone/look/codes/data_matrix_codes.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "halftone/cpu/simd/bits/edge_bits.h"
 #include "halftone/look/codes/data_matrix_shape.h"

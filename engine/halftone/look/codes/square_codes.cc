@@ -3,7 +3,6 @@
 #include "halftone/look/codes/square_codes.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 
 namespace halftoned {

@@ -6,11 +6,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "halftone/cpu/simd/bits/edge_bits.cc"
-#include <algorithm>
 #include <bit>
-#include <cstddef>
-#include <cstring>
-#include <string_view>
 
 #include "halftone/cpu/simd/bits/edge_bits.h"
 #include "halftone/cpu/simd/core.h"

@@ -12,8 +12,6 @@
 #define HALFTONED_HALFTONE_CPU_SIMD_SPREAD_FINE_ROWS_INL_H_
 #endif
 
-#include <cstring>
-
 #include "halftone/cpu/simd/spread/fine_tables.h"
 #include "halftone/cpu/simd/spread/tone_records.h"
 #include "halftone/cpu/simd/vectors/lanes-inl.h"

@@ -23,7 +23,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <cstring>
 #include <utility>
 
 #include "halftone/cpu/simd/swap/block_bits-inl.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "printer_app/front/client/connection_table.h"
+#include "printer_app/front/client/open_connections.h"
 
 #include <arpa/inet.h>
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@
 namespace halftoned {
 namespace {
 
-using Rank = ConnectionTable::Rank;
+using Rank = OpenConnections::Rank;
 
 Origin At(const std::string& address) {
   http_addr_t found = {};
@@ -47,14 +47,14 @@ class Connected {
     char byte = 0;
     return recv(theirs_.get(), &byte, 1, MSG_DONTWAIT) == 0;
   }
-  ConnectionTable::Entry* entry = nullptr;
+  OpenConnections::Entry* entry = nullptr;
 
  private:
   Descriptor ours_, theirs_;
   std::optional<ClientWait> wait_;
 };
 
-class ConnectionTableTest : public testing::Test {
+class OpenConnectionsTest : public testing::Test {
  protected:
   // Returns a connection that waits for a request; null if it is refused.
   Connected* Come(const std::string& from, Rank rank = Rank::kUser) {
@@ -81,12 +81,12 @@ class ConnectionTableTest : public testing::Test {
   }
 
   static constexpr int kAll = 12, kOfPlace = 4, kKept = 2, kEnding = 3;
-  ConnectionTable table_{
+  OpenConnections table_{
       {.all = kAll, .of_place = kOfPlace, .kept = kKept, .ending = kEnding}};
   std::list<Connected> connected_;
 };
 
-TEST_F(ConnectionTableTest, AUserHasNotAll) {
+TEST_F(OpenConnectionsTest, AUserHasNotAll) {
   Come(kOfPlace, "uid 1");
   EXPECT_EQ(Come("uid 1"), nullptr);
   EXPECT_NE(Come("uid 2"), nullptr);
@@ -94,7 +94,7 @@ TEST_F(ConnectionTableTest, AUserHasNotAll) {
   EXPECT_EQ(Dropped(), 0);
 }
 
-TEST_F(ConnectionTableTest, ANetworkThatTakesAllMakesRoomForOthers) {
+TEST_F(OpenConnectionsTest, ANetworkThatTakesAllMakesRoomForOthers) {
   const auto first = Come(4, "2001:db8::1");
   Come(4, "2001:db8::2");
   Come(2, "2001:db8::3");
@@ -106,7 +106,7 @@ TEST_F(ConnectionTableTest, ANetworkThatTakesAllMakesRoomForOthers) {
   EXPECT_TRUE(first[0]->is_dropped());  // the oldest one
 }
 
-TEST_F(ConnectionTableTest, NetworksOfASiteCountTogether) {
+TEST_F(OpenConnectionsTest, NetworksOfASiteCountTogether) {
   const Connected* honest = Come("192.0.2.1");
   for (int i = 0; i < kAll - kKept - 1; ++i) {
     ASSERT_NE(Come("2001:db8:0:" + std::to_string(i) + "::1"), nullptr);
@@ -120,7 +120,7 @@ TEST_F(ConnectionTableTest, NetworksOfASiteCountTogether) {
   EXPECT_FALSE(late->is_dropped());
 }
 
-TEST_F(ConnectionTableTest, OthersInTheNetworkOfOneWhoTakesAllGetIn) {
+TEST_F(OpenConnectionsTest, OthersInTheNetworkOfOneWhoTakesAllGetIn) {
   Come(4, "fe80::1");
   Come(4, "fe80::2");
   const auto few = Come(2, "fe80::3");
@@ -131,7 +131,7 @@ TEST_F(ConnectionTableTest, OthersInTheNetworkOfOneWhoTakesAllGetIn) {
   EXPECT_EQ(Come("fe80::4"), nullptr);
 }
 
-TEST_F(ConnectionTableTest, NobodyDropsOthersToHaveMore) {
+TEST_F(OpenConnectionsTest, NobodyDropsOthersToHaveMore) {
   Come(3, "192.0.2.1");
   Come(3, "192.0.2.2");
   Come(4, "192.0.2.3");
@@ -141,7 +141,7 @@ TEST_F(ConnectionTableTest, NobodyDropsOthersToHaveMore) {
   EXPECT_EQ(Dropped(), 0);
 }
 
-TEST_F(ConnectionTableTest, WorkIsNotDropped) {
+TEST_F(OpenConnectionsTest, WorkIsNotDropped) {
   const auto all = Come(4, "192.0.2.1");
   for (const char* each : {"192.0.2.2", "192.0.2.3", "192.0.2.4"}) {
     Come(2, each);
@@ -159,7 +159,7 @@ TEST_F(ConnectionTableTest, WorkIsNotDropped) {
   EXPECT_EQ(Dropped(), 2);
 }
 
-TEST_F(ConnectionTableTest, NothingIsDoneForADroppedConnection) {
+TEST_F(OpenConnectionsTest, NothingIsDoneForADroppedConnection) {
   const auto all = Come(4, "uid 1");
   Come(4, "uid 2");
   Come(2, "uid 3");
@@ -171,7 +171,7 @@ TEST_F(ConnectionTableTest, NothingIsDoneForADroppedConnection) {
   EXPECT_FALSE(all[0]->wait().BeginRequest());
 }
 
-TEST_F(ConnectionTableTest, FewAreEndingAtATime) {
+TEST_F(OpenConnectionsTest, FewAreEndingAtATime) {
   for (const char* user : {"uid 1", "uid 2"}) Come(4, user);
   const auto last = Come(2, "uid 3");
   Come(1, "uid 4");
@@ -188,7 +188,7 @@ TEST_F(ConnectionTableTest, FewAreEndingAtATime) {
   EXPECT_EQ(Come("uid 8"), nullptr);
 }
 
-TEST_F(ConnectionTableTest, RootAndAdministratorsGetInWhateverOthersDo) {
+TEST_F(OpenConnectionsTest, RootAndAdministratorsGetInWhateverOthersDo) {
   Come(4, "uid 1");
   Come(4, "uid 2");
   Come(2, "uid 3");
@@ -199,7 +199,7 @@ TEST_F(ConnectionTableTest, RootAndAdministratorsGetInWhateverOthersDo) {
   EXPECT_EQ(Dropped(), 2);
 }
 
-TEST_F(ConnectionTableTest, RootDropsUsersAndTheyDoNotDropRoot) {
+TEST_F(OpenConnectionsTest, RootDropsUsersAndTheyDoNotDropRoot) {
   Come(4, "uid 1");
   const auto roots = Come(kAll - kOfPlace - 1, "uid 0", Rank::kTrusted);
   Come(2, "uid 2");

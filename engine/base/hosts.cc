@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "printer_app/front/rules/hosts.h"
+#include "base/hosts.h"
 
 #include <arpa/inet.h>
 

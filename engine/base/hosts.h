@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Names of this server. A page of another site reaches it under a name of its
-// own (DNS rebinding), or sends its forms from another origin. Pure.
+// Names of this machine. A page of another site reaches its servers under a
+// name of its own (DNS rebinding), or sends its forms from another origin.
+// Pure.
 
 #pragma once
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "printer_app/front/client/connection_table.h"
+#include "printer_app/front/client/open_connections.h"
 
 #include <algorithm>
 #include <tuple>
 
 namespace halftoned {
 
-ConnectionTable::Entry* ConnectionTable::Enter(ClientWait& client,
+OpenConnections::Entry* OpenConnections::Enter(ClientWait& client,
                                                const Origin& origin,
                                                Rank rank) {
   const int most = rank == Rank::kTrusted ? limits_.all - limits_.of_place
@@ -28,7 +28,7 @@ ConnectionTable::Entry* ConnectionTable::Enter(ClientWait& client,
   return &entry;
 }
 
-void ConnectionTable::Leave(const Entry* entry) {
+void OpenConnections::Leave(const Entry* entry) {
   const auto found = std::ranges::find(entries_, entry,
                                        [](const Entry& each) { return &each; });
   if (entry->is_dropped_) {
@@ -39,7 +39,7 @@ void ConnectionTable::Leave(const Entry* entry) {
   entries_.erase(found);
 }
 
-void ConnectionTable::Uncount(const Entry& entry) {
+void OpenConnections::Uncount(const Entry& entry) {
   --all_;
   for (size_t level = 0; level < Origin::kLevels; ++level) {
     Entry::Count* count = entry.counts_[level];
@@ -47,7 +47,7 @@ void ConnectionTable::Uncount(const Entry& entry) {
   }
 }
 
-bool ConnectionTable::MakeRoom(const Origin& origin, Rank rank) {
+bool OpenConnections::MakeRoom(const Origin& origin, Rank rank) {
   if (ending_ >= limits_.ending) return false;
   const auto now = ClientWait::Clock::now();
   while (Entry* last = FindLast(origin, rank, now)) {
@@ -61,7 +61,7 @@ bool ConnectionTable::MakeRoom(const Origin& origin, Rank rank) {
   return false;
 }
 
-ConnectionTable::Entry* ConnectionTable::FindLast(
+OpenConnections::Entry* OpenConnections::FindLast(
     const Origin& origin, Rank rank, ClientWait::Clock::time_point now) {
   const Counts has = CountsOf(origin);
   Entry* last = nullptr;
@@ -81,7 +81,7 @@ ConnectionTable::Entry* ConnectionTable::FindLast(
   return last;
 }
 
-ConnectionTable::Counts ConnectionTable::CountsOf(const Origin& origin) const {
+OpenConnections::Counts OpenConnections::CountsOf(const Origin& origin) const {
   Counts counts = {};
   for (size_t level = 0; level < Origin::kLevels; ++level) {
     const auto found = counts_[level].find(origin.levels[level]);
@@ -90,7 +90,7 @@ ConnectionTable::Counts ConnectionTable::CountsOf(const Origin& origin) const {
   return counts;
 }
 
-bool ConnectionTable::Yields(const Entry& entry, const Origin& origin,
+bool OpenConnections::Yields(const Entry& entry, const Origin& origin,
                              const Counts& has, Rank rank) {
   if (entry.rank_ != rank) return entry.rank_ < rank;
   for (size_t level = 0; level < Origin::kLevels; ++level) {

@@ -19,7 +19,7 @@
 
 namespace halftoned {
 
-class ConnectionTable {
+class OpenConnections {
  public:
   enum class Rank : uint8_t {
     kUser,
@@ -38,7 +38,7 @@ class ConnectionTable {
     ClientWait& client() const { return *client_; }
 
    private:
-    friend class ConnectionTable;
+    friend class OpenConnections;
     using Count = std::map<std::string, int>::value_type;
 
     ClientWait* client_;
@@ -47,7 +47,7 @@ class ConnectionTable {
     bool is_dropped_ = false;
   };
 
-  explicit ConnectionTable(Limits limits) : limits_(limits) {}
+  explicit OpenConnections(Limits limits) : limits_(limits) {}
 
   // Null if there are too many connections. Call Leave for every entry; the
   // client must exist until then.
