@@ -26,8 +26,8 @@ struct Confinement {
   std::vector<int> descriptors;  // all that it has beside the first three
 };
 
-// What it may use, and each process that it starts. More of them than a
-// process has is no limit.
+// What it may use, and each process that it starts. More than a process has is
+// no limit. If the system runs out of memory, they are the first to end.
 struct ChildLimits {
   uint64_t memory;      // bytes of addresses
   uint64_t file_bytes;  // of a file that it writes; then SIGXFSZ ends it

@@ -73,9 +73,14 @@ Result<Child> StartProgram(std::string_view what, const std::string& about,
                            int input, int output) {
   HALFTONED_TRY_ASSIGN(const Descriptor nowhere,
                        Descriptor::Open("/dev/null", O_WRONLY));
+  std::vector<std::string> environment =
+      EnvironmentWithout({"DBUS_SYSTEM_BUS_ADDRESS", kSystemBus});
+  if (const char* address = std::getenv(kSystemBus)) {
+    environment.push_back(std::string("DBUS_SYSTEM_BUS_ADDRESS=") + address);
+  }
   return Child::Start({.name = "the device",
                        .words = {"/proc/self/exe", std::string(what), about},
-                       .environment = EnvironmentWithout({}),
+                       .environment = std::move(environment),
                        .input = input,
                        .output = output,
                        .messages = nowhere.get(),

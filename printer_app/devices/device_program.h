@@ -21,6 +21,9 @@
 
 namespace halftoned {
 
+// The variable that keeps the system bus' address for these programs.
+inline constexpr char kSystemBus[] = "HALFTONED_SYSTEM_BUS";
+
 struct FoundDevice {
   std::string info, uri, id;
 };

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "printer_app/front/announce/announcer.h"
 #include "printer_app/front/front_log.h"
 #include "printer_app/front/pappl/behind.h"
 #include "printer_app/front/pappl/open_jobs.h"
@@ -87,13 +88,17 @@ class Front {
   UserShares shares{{settings.user_jobs, settings.user_bytes},
                     [this] { return FreeForDocuments(); }};
   OpenJobs open_jobs;
-  std::mutex creating;  // a printer
+  std::mutex creating;             // a printer
+  Announcer* announcer = nullptr;  // null: no other machine can connect
 
   // Asks PAPPL's process; without an answer, returns the strictest settings.
   LiveSettings Live() const;
   // Bytes on the spool's disk, less a reserve for the system. If the system
   // does not say, there is no limit.
   uint64_t FreeForDocuments() const;
+  bool AnswersPages() const {
+    return behind.AskPage("/halftone-inner/printers").ok();
+  }
   // The default printer is the first.
   std::vector<LivePrinter> Printers() const;
   static constexpr char kNotSaved[] =
@@ -101,6 +106,7 @@ class Front {
       "when the server ends.";
   // Saves printers and their settings. False: they are not on disk.
   bool SavesPrinters() const {
+    if (announcer) announcer->Look();
     return behind.AskPage("/halftone-inner/save").ok();
   }
   // Why no printer with this name can be created; empty if one can.

@@ -4,10 +4,12 @@
 
 #include <cups/cups.h>
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -180,6 +182,29 @@ void CancelOpenJobs(Front& front) {
   });
 }
 
+// The port at which other machines can connect; 0: none.
+int PortForOthers(const std::vector<Descriptor>& listeners) {
+  for (const Descriptor& listener : listeners) {
+    sockaddr_storage address = {};
+    socklen_t size = sizeof(address);
+    if (getsockname(listener.get(), reinterpret_cast<sockaddr*>(&address),
+                    &size)) {
+      continue;
+    }
+    if (address.ss_family == AF_INET) {
+      const auto& four = reinterpret_cast<const sockaddr_in&>(address);
+      if (ntohl(four.sin_addr.s_addr) >> 24 != IN_LOOPBACKNET) {
+        return ntohs(four.sin_port);
+      }
+    }
+    if (address.ss_family == AF_INET6) {
+      const auto& six = reinterpret_cast<const sockaddr_in6&>(address);
+      if (!IN6_IS_ADDR_LOOPBACK(&six.sin6_addr)) return ntohs(six.sin6_port);
+    }
+  }
+  return 0;
+}
+
 }  // namespace
 
 int RunFront(FrontSettings settings, std::vector<Descriptor> listeners,
@@ -198,6 +223,10 @@ int RunFront(FrontSettings settings, std::vector<Descriptor> listeners,
     cupsSetServerCredentials(nullptr, front.settings.host_name.c_str(), 1);
   }
   std::thread([&front] { CancelOpenJobs(front); }).detach();
+  if (const int port = PortForOthers(listeners)) {
+    front.announcer = new Announcer(front);
+    std::thread([&front, port] { front.announcer->Run(port); }).detach();
+  }
   Loop& loop = *new Loop(front, std::move(listeners), pappl);
   on_start();
   const int status = loop.Run(signals);

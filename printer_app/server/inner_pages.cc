@@ -4,6 +4,7 @@
 
 #include <mutex>
 #include <utility>
+#include <vector>
 
 namespace halftoned {
 namespace {
@@ -61,6 +62,23 @@ bool TellToken(pappl_client_t* client, void* /*data*/) {
   return Respond(client, TextOf(papplClientGetCSRFToken, client));
 }
 
+// PAPPL forgets ended jobs above its limit only if none has ended for a minute,
+// so where jobs end all the time, it keeps them all. While it preserves
+// documents, it forgets all that have ended longer ago.
+bool TidyJobs(pappl_client_t* client, void* printers) {
+  constexpr int kMostEnded = 300;
+  std::vector<pappl_printer_t*> full;
+  static_cast<LivePrinters*>(printers)->ForEach([&](pappl_printer_t* printer) {
+    if (papplPrinterGetNumberOfCompletedJobs(printer) > kMostEnded) {
+      full.push_back(printer);
+    }
+  });
+  for (pappl_printer_t* each : full) papplPrinterSetMaxPreservedJobs(each, 1);
+  if (!full.empty()) papplSystemCleanJobs(papplClientGetSystem(client));
+  for (pappl_printer_t* each : full) papplPrinterSetMaxPreservedJobs(each, 0);
+  return Respond(client, "");
+}
+
 }  // namespace
 
 void RefuseDriver(std::string why) {
@@ -76,6 +94,7 @@ void AddInnerPages(pappl_system_t* system, LivePrinters& printers) {
   add("/halftone-inner/printers", TellPrinters, &printers);
   add("/halftone-inner/refusal", TellRefusal, system);
   add("/halftone-inner/token", TellToken, system);
+  add("/halftone-inner/tidy", TidyJobs, &printers);
 }
 
 }  // namespace halftoned

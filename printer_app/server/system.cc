@@ -7,9 +7,11 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
 
 #include "base/result.h"
 #include "printer_app/application.h"
+#include "printer_app/devices/device_program.h"
 #include "printer_app/documents/document_filters.h"
 #include "printer_app/documents/document_job.h"
 #include "printer_app/front/run.h"
@@ -55,6 +57,26 @@ pappl_system_t* Create(const ServerOptions& options, const Folders& folders,
   return system;
 }
 
+// PAPPL gives printers a name for DNS-SD, and would announce it. One that
+// somebody has chosen stays.
+void LeaveUnannounced(pappl_printer_t* printer, void* /*data*/) {
+  char name[256] = "";
+  papplPrinterGetDNSSDName(printer, name, sizeof(name));
+  if (std::string_view(name) == papplPrinterGetName(printer)) {
+    papplPrinterSetDNSSDName(printer, nullptr);
+  }
+}
+
+// PAPPL's DNS-SD stops the server where a name is taken, so it finds no D-Bus.
+// A program of ours that lists devices does.
+void HideSystemBus() {
+  constexpr char kBus[] = "DBUS_SYSTEM_BUS_ADDRESS";
+  if (const char* address = std::getenv(kBus)) {
+    setenv(kSystemBus, address, 1);
+  }
+  setenv(kBus, "unix:path=/dev/null", 1);
+}
+
 void SetTexts(pappl_system_t* system) {
   pappl_version_t version = {};
   papplCopyString(version.name, "Halftone Printer Application",
@@ -90,6 +112,7 @@ pappl_system_t* MakeSystem(int num_options, cups_option_t* options_data,
   auto& application = *static_cast<Application*>(data);
   application.has_file_devices = *files;
   application.page_timeout = std::chrono::seconds(*page);
+  if (application.may_serve) HideSystemBus();
   pappl_system_t* system = Create(options, folders, application.may_serve);
   if (!system) return Refuse("server", "cannot be made");
   if (const char* group = options.Find("admin-group")) {
@@ -106,13 +129,16 @@ pappl_system_t* MakeSystem(int num_options, cups_option_t* options_data,
   papplSystemSetMIMECallback(system, FileFormat, &application.spool);
   papplSystemSetPrinterDrivers(
       system, static_cast<int>(application.drivers.size()),
-      application.drivers.data(), AutoAdd, nullptr, SetUpDriver, data);
+      application.drivers.data(), AutoAdd, LeaveUnannounced, SetUpDriver, data);
   if (!application.may_serve) return system;
   RemoveLeftDocuments();
   application.keeper.emplace(folders, *has_crashed);
   AddInnerPages(system, application.keeper->live());
   const Result<void> begun = application.keeper->Begin(system);
   if (!begun.ok()) return Refuse(begun.error());
+  // The front end announces the printers (announcer.h).
+  papplSystemSetDNSSDName(system, nullptr);
+  papplSystemIteratePrinters(system, LeaveUnannounced, nullptr);
   // Listens only after all jobs are read: the front end waits for a listener as
   // long as that takes, but kills a process that listens and does not answer
   // (pulse.h).

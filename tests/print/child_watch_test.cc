@@ -107,6 +107,12 @@ TEST_F(ChildWatchTest, AFileHasALimitOfItsOwn) {
   EXPECT_TRUE(by_file_size_);
 }
 
+TEST_F(ChildWatchTest, EndsBeforeOthersIfMemoryRunsOut) {
+  Run("read -r score </proc/self/oom_score_adj; [ $score = 500 ]", 8,
+      milliseconds(10000));
+  EXPECT_TRUE(is_ok_);
+}
+
 TEST_F(ChildWatchTest, OneHasItsOwnLimitOfMemoryAlone) {
   rlimit before = {};
   ASSERT_EQ(::getrlimit(RLIMIT_DATA, &before), 0);

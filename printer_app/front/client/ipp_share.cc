@@ -45,6 +45,7 @@ Ipp IppRequest::AnswerWithShare() {
                "No job waits for a password at the printer.");
   }
   if (front_.shares.IsTimeToLook()) ForgetEndedJobs();
+  if (front_.shares.IsTimeToTidy()) front_.behind.Tidy();
   const ipp_op_t operation = ippGetOperation(request_.get());
   UserShares::Coming share(front_.shares, WhoseShare());
   const int jobs = operation == IPP_OP_SEND_DOCUMENT ? 0 : 1;
@@ -105,8 +106,10 @@ Ipp IppRequest::SayTooMuch() {
       "User " + WhoseShare().name + " has " +
       std::to_string(settings.user_jobs) + " jobs or " +
       std::to_string(settings.user_bytes >> 20) +
-      " MiB of documents that wait, or half of the disk space that others leave"
-      " free, which is the limit.";
+      " MiB of documents that wait, half of the disk space that others leave"
+      " free, or " +
+      std::to_string(UserShares::kMostPerMinute) +
+      " jobs of this minute, which is the limit.";
   front_.log.Write(FrontLog::kWarn, why);
   return Say(IPP_STATUS_ERROR_ACCOUNT_LIMIT_REACHED, why);
 }

@@ -286,6 +286,12 @@ Result<Ipp> Behind::AskIppOnce(ipp_t* request, const std::string& host,
   return parsed;
 }
 
+void Behind::Tidy() const {
+  const Descriptor turns = LockTurns();
+  const Descriptor holds = LockHolds(true);
+  (void)AskPage("/halftone-inner/tidy").ok();
+}
+
 Result<std::string> Behind::AskPage(const std::string& path) const {
   HALFTONED_TRY_ASSIGN(
       BehindAnswer answer,

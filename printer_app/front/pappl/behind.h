@@ -70,6 +70,9 @@ class Behind {
   Result<Ipp> AskIpp(ipp_t* request, const std::string& host,
                      std::string_view document = {}) const;
 
+  // Has PAPPL forget jobs that ended long ago, where it keeps many.
+  void Tidy() const;
+
   // Requests that change jobs or printers hold this lock, except those that
   // create jobs. While it is held, no job begins.
   Descriptor LockTurns() const;

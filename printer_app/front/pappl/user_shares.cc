@@ -16,7 +16,8 @@ bool UserShares::Coming::Take(Share more) {
   const Share has = shares_.Of(user_);
   if (has.jobs + more.jobs > shares_.most_.jobs ||
       has.bytes + more.bytes > shares_.most_.bytes ||
-      (more.bytes > 0 && !shares_.Has(more.bytes, user_))) {
+      (more.bytes > 0 && !shares_.Has(more.bytes, user_)) ||
+      (more.jobs > 0 && !shares_.MayCreate(user_, more.jobs))) {
     return false;
   }
   shares_.users_[user_] = {has.jobs + more.jobs, has.bytes + more.bytes};
@@ -63,6 +64,29 @@ bool UserShares::IsTimeToLook() const {
 void UserShares::HaveLooked() {
   const std::lock_guard lock(mutex_);
   next_look_ = std::max(kFirstLook, 2 * jobs_.size());
+}
+
+bool UserShares::MayCreate(const User& user, int jobs) {
+  constexpr std::chrono::minutes kMinute(1);
+  const auto now = Clock::now();
+  if (minutes_.size() >= kMostMinutes) {
+    std::erase_if(minutes_, [&](const auto& each) {
+      return now - each.second.begin >= kMinute;
+    });
+  }
+  Minute& minute = minutes_[user];
+  if (now - minute.begin >= kMinute) minute = {now, 0};
+  if (minute.jobs + jobs > kMostPerMinute) return false;
+  minute.jobs += jobs;
+  created_ += jobs;
+  return true;
+}
+
+bool UserShares::IsTimeToTidy() {
+  const std::lock_guard lock(mutex_);
+  if (created_ < kMostOfTidy) return false;
+  created_ = 0;
+  return true;
 }
 
 UserShares::Share UserShares::Of(const User& user) const {

@@ -3,11 +3,14 @@
 // The spool, divided by users: unfinished jobs and their documents, including
 // documents that are arriving. A user gets at most half of the disk space that
 // others leave free, and all users of other machines together three quarters:
-// so no user fills the disk, and no two. PAPPL does not say when a job ends, so
-// a job counts until somebody looks (IppRequest::ForgetEndedJobs).
+// so no user fills the disk, and no two. Nor does a user create jobs without
+// end that end at once, since PAPPL keeps those of the last minute. PAPPL does
+// not say when a job ends, so a job counts until somebody looks
+// (IppRequest::ForgetEndedJobs).
 
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -20,6 +23,8 @@ namespace halftoned {
 
 class UserShares {
  public:
+  static constexpr int kMostPerMinute = 1000;  // jobs of a user
+
   struct Share {
     int jobs = 0;
     uint64_t bytes = 0;
@@ -60,6 +65,9 @@ class UserShares {
     Share taken_;
   };
 
+  // True after so many jobs that PAPPL may keep too many that have ended.
+  bool IsTimeToTidy();
+
   // Those that have not been forgotten, ended or not.
   std::vector<JobKey> Jobs() const;
   void Forget(const JobKey& job);
@@ -74,6 +82,14 @@ class UserShares {
     Share share;
   };
 
+  using Clock = std::chrono::steady_clock;
+  struct Minute {
+    Clock::time_point begin;
+    int jobs = 0;
+  };
+
+  // Counts jobs of the running minute. False: there are too many.
+  bool MayCreate(const User& user, int jobs);
   Share Of(const User& user) const;
   // Whether the disk has room for so many bytes.
   bool Has(uint64_t bytes, const User& user) const;
@@ -84,10 +100,14 @@ class UserShares {
   mutable std::mutex mutex_;
   std::map<User, Share> users_;
   uint64_t remote_bytes_ = 0;
+  std::map<User, Minute> minutes_;
   std::map<JobKey, Job> jobs_;
+  int created_ = 0;  // since the last time to tidy
   size_t next_look_ = kFirstLook;
 
   static constexpr size_t kFirstLook = 4096;
+  static constexpr size_t kMostMinutes = 4096;
+  static constexpr int kMostOfTidy = 250;
 };
 
 }  // namespace halftoned

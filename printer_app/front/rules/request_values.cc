@@ -171,6 +171,30 @@ bool HasRepeatedNumber(ipp_attribute_t* numbers) {
   return false;
 }
 
+// Beginnings of the names of what the server says of a job.
+constexpr std::string_view kOfServer[] = {
+    "attributes-",      "compression-",
+    "date-time-at-",    "document-format-",
+    "job-detailed-",    "job-document-",
+    "job-id",           "job-impressions-",
+    "job-k-octets",     "job-media-sheets",
+    "job-more-info",    "job-name",
+    "job-originating-", "job-printer-",
+    "job-processing-",  "job-state",
+    "job-uri",          "job-uuid",
+    "number-of-",       "original-requesting-",
+    "output-device-",   "requesting-user-",
+    "time-at-",
+};
+
+bool IsOfServer(ipp_attribute_t* attribute) {
+  const char* name = ippGetName(attribute);
+  return name && ippGetGroupTag(attribute) == IPP_TAG_JOB &&
+         std::ranges::any_of(kOfServer, [name](std::string_view begin) {
+           return std::string_view(name).starts_with(begin);
+         });
+}
+
 std::string WrongMember(ipp_t* collection);
 
 // Why the attribute is wrong; empty if it is not.
@@ -237,6 +261,9 @@ std::vector<std::string> LeaveOutWrongValues(ipp_t* request) {
   for (ipp_attribute_t* attribute = ippFirstAttribute(request); attribute;
        attribute = ippNextAttribute(request)) {
     std::string why = WhatIsWrong(attribute);
+    if (why.empty() && IsOfServer(attribute)) {
+      why = std::string(ippGetName(attribute)) + " is the server's to say";
+    }
     if (!why.empty()) {
       lines.push_back(std::move(why));
       wrong.push_back(attribute);

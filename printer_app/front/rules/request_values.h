@@ -6,10 +6,12 @@
 //   the value is not a string.
 //   It copies all papers that a client sends, beyond the end of its array.
 //   It repeats the events of a subscription that the request names repeatedly.
+//   It keeps what a client says of the job's owner or state, beside the truth.
 //   It takes a minute to answer a request that repeats `all` a thousand times.
 //
 // So this removes attributes of wrong types, collections that have one as a
-// member, and surplus or repeated values before PAPPL sees them. Pure.
+// member, claims about the job, and surplus or repeated values before PAPPL sees
+// them. Pure.
 
 #pragma once
 

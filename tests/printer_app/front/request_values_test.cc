@@ -105,6 +105,27 @@ TEST(RequestValues, OtherKindsAreLeftOut) {
   EXPECT_EQ(LeaveOutWrongValues(request.get()).size(), 2U);
 }
 
+TEST(RequestValues, OnlyTheServerSaysWhoseAJobIsAndHowItFares) {
+  for (const char* name :
+       {"job-originating-user-name", "job-name", "job-state-message",
+        "job-uuid", "time-at-creation", "document-format-supplied"}) {
+    const Message request = Make();
+    ippAddString(request.get(), IPP_TAG_OPERATION, IPP_TAG_NAME, "job-name",
+                 nullptr, "title");
+    ippAddString(request.get(), IPP_TAG_JOB, IPP_TAG_NAME, name, nullptr, "x");
+    ippAddInteger(request.get(), IPP_TAG_JOB, IPP_TAG_INTEGER, "job-priority",
+                  2);
+    EXPECT_EQ(LeaveOutWrongValues(request.get()).size(), 1U) << name;
+    ipp_attribute_t* title =
+        ippFindAttribute(request.get(), "job-name", IPP_TAG_NAME);
+    ASSERT_TRUE(title);
+    EXPECT_EQ(ippGetGroupTag(title), IPP_TAG_OPERATION);
+    EXPECT_FALSE(std::string(name) != "job-name" &&
+                 ippFindAttribute(request.get(), name, IPP_TAG_ZERO));
+    EXPECT_TRUE(ippFindAttribute(request.get(), "job-priority", IPP_TAG_ZERO));
+  }
+}
+
 TEST(RequestValues, SoAreCollectionsWithSuchAMember) {
   for (const char* name : {"media-source", "media-type", "media-size-name",
                            "media-tracking", "media-size"}) {

@@ -11,7 +11,7 @@
 namespace halftoned {
 namespace {
 
-constexpr uint64_t kDisk = 1 << 20;
+constexpr uint64_t kDisk = 1 << 12;
 
 class UserSharesTest : public ::testing::Test {
  protected:
@@ -51,6 +51,17 @@ TEST_F(UserSharesTest, AFullDiskTakesJobsWithoutDocuments) {
   UserShares::Coming share(shares_, {"one"});
   EXPECT_TRUE(share.Take({1, 0}));
   EXPECT_FALSE(share.Take({0, 1}));
+}
+
+TEST_F(UserSharesTest, AMinuteHasAThousandJobsOfAUser) {
+  for (int i = 0; i < UserShares::kMostPerMinute; ++i) {
+    UserShares::Coming ended(shares_, {"one"});
+    ASSERT_TRUE(ended.Take({1, 0}));
+  }
+  EXPECT_FALSE(UserShares::Coming(shares_, {"one"}).Take({1, 0}));
+  EXPECT_TRUE(UserShares::Coming(shares_, {"one", true}).Take({1, 0}));
+  EXPECT_TRUE(shares_.IsTimeToTidy());
+  EXPECT_FALSE(shares_.IsTimeToTidy());
 }
 
 }  // namespace

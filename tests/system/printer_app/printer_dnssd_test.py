@@ -52,9 +52,12 @@ class DnssdTest(unittest.TestCase):
         return subprocess.run(["ippfind", "-T", "2", service, "--print"],
                               capture_output=True, text=True).stdout
 
-    def test_printers_are_found(self):
+    @classmethod
+    def setUpClass(cls):
         for words in NETWORK:
             subprocess.run(["ip", *words], check=True)
+
+    def setUp(self):
         made = tempfile.TemporaryDirectory()
         self.addCleanup(made.cleanup)
         folder = pathlib.Path(made.name)
@@ -67,16 +70,48 @@ class DnssdTest(unittest.TestCase):
         wait_until(bus.exists, "D-Bus listens")
         self.serve("avahi-daemon", "-f", folder / "avahi.conf",
                    "--no-drop-root", "--no-chroot", "--no-rlimits")
-        app = Application(os.environ["PRINTER_APP"], listen=ADDRESS)
+
+    def serve_printer(self, listen):
+        app = Application(os.environ["PRINTER_APP"], listen=listen)
         app.start()
         self.addCleanup(app.close)
         app.run("add", "-d", "Laser", "-m", "pcl5e", "-v",
                 "socket://192.0.2.7")
-        found = f"ipp://printhost.local:{app.port}/ipp/print/Laser\n"
+        return app, f"ipp://printhost.local:{app.port}/ipp/print/Laser\n"
+
+    def names(self, service="_ipp._tcp"):
+        """Of all services of the type, without their hosts and ports."""
+        found = subprocess.run(
+            ["ippfind", "-T", "2", service, "-x", "echo", "{service_name}", ";"],
+            capture_output=True, text=True).stdout
+        return sorted(line.split("._ipp")[0] for line in found.splitlines())
+
+    def test_printers_are_found(self):
+        app, found = self.serve_printer(ADDRESS)
         wait_until(lambda: self.find("_ipp._tcp") == found,
                    "ippfind finds the printer")
         self.assertEqual(self.find("_ipp._tcp,_universal"), found)
         self.assertEqual(self.find("_ipp._tcp,_print"), found)
+        app.run("delete", "-d", "Laser")
+        wait_until(lambda: self.find("_ipp._tcp") == "", "the printer is gone")
+        self.assertNotIn("DNS-SD", app.log_text())
+
+    def test_a_name_that_others_have_gets_the_machine_s(self):
+        rival = ("_ipp._tcp", "9", "rp=ipp/print/rival")
+        self.serve("avahi-publish", "-s", "Laser", *rival)
+        wait_until(lambda: self.names() == ["Laser"], "the rival is found")
+        app, _ = self.serve_printer(ADDRESS)
+        wait_until(lambda: self.names() == ["Laser", "Laser (printhost)"],
+                   "both are found")
+        self.assertIn("Laser", app.run("printers"))
+        self.assertNotIn("printhost", app.run("printers"))
+
+    def test_a_server_for_this_machine_is_not_announced(self):
+        subprocess.run(["ip", "addr", "add", "127.0.0.5/8", "dev", "lo"], check=False)
+        local, _ = self.serve_printer("127.0.0.5")
+        app, found = self.serve_printer(ADDRESS)
+        wait_until(lambda: self.find("_ipp._tcp") == found, "one is found")
+        self.assertEqual(local.run("printers"), "Laser\n")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What DNS-SD says of a printer. Pure.
+
+#pragma once
+
+#include <cups/ipp.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace halftoned {
+
+struct Announcement {
+  std::string name;
+  std::vector<std::string> texts;  // KEY=VALUE, of its TXT record
+
+  bool operator==(const Announcement&) const = default;
+};
+
+// The attributes that it is made from.
+inline constexpr const char* kAnnounced[] = {
+    "color-supported",     "document-format-supported",
+    "printer-dns-sd-name", "printer-kind",
+    "printer-location",    "printer-make-and-model",
+    "printer-more-info",   "printer-uuid",
+    "sides-supported",     "urf-supported"};
+
+// printer: the name in its address.
+Announcement MakeAnnouncement(const std::string& printer, ipp_t* attributes);
+
+// The name after so many others of the same name were found in the network:
+// with the machine's name, then with more of the printer's. Nothing after that:
+// a name that is taken again and again is not worth a struggle.
+std::string NameAfter(int conflicts, const Announcement& printer,
+                      std::string_view machine);
+
+}  // namespace halftoned

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/front/announce/announcer.h"
+
+#include <avahi-common/error.h>
+#include <avahi-common/strlst.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <iterator>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+#include "printer_app/front/front.h"
+#include "printer_app/front/pappl/printer_jobs.h"
+
+namespace halftoned {
+namespace {
+
+constexpr int kRetryMilliseconds = 10'000;
+
+struct FreeTexts {
+  void operator()(AvahiStringList* texts) const {
+    avahi_string_list_free(texts);
+  }
+};
+
+}  // namespace
+
+void Announcer::Run(int port) {
+  port_ = port;
+  while (poll_) {
+    if (is_lost_) Disconnect();
+    if (!client_) Connect();
+    if (is_time_to_look_.exchange(false)) ReadPrinters();
+    if (client_ && state_ == AVAHI_CLIENT_S_RUNNING) AnnounceDue();
+    // A lost connection is made again, but not at once.
+    const bool waits = client_ && !is_lost_;
+    if (avahi_simple_poll_iterate(poll_.get(),
+                                  waits ? -1 : kRetryMilliseconds) != 0) {
+      std::this_thread::sleep_for(std::chrono::seconds(1));
+    }
+  }
+}
+
+void Announcer::Look() {
+  is_time_to_look_ = true;
+  if (poll_) avahi_simple_poll_wakeup(poll_.get());
+}
+
+// Without an Avahi, this one is used once it comes; without D-Bus, there is no
+// client.
+void Announcer::Connect() {
+  int error = 0;
+  is_lost_ = false;
+  client_.reset(avahi_client_new(avahi_simple_poll_get(poll_.get()),
+                                 AVAHI_CLIENT_NO_FAIL, OnClient, this, &error));
+}
+
+void Announcer::Disconnect() {
+  for (const auto& entry : entries_) {
+    entry->group = nullptr;
+    entry->is_due = true;
+  }
+  client_.reset();
+}
+
+void Announcer::ReadPrinters() {
+  std::vector<std::unique_ptr<Entry>> entries;
+  const std::vector<LivePrinter> printers = front_.Printers();
+  // Without an answer, all stays as it is.
+  if (printers.empty() && !front_.AnswersPages()) return;
+  for (const LivePrinter& each : printers) {
+    const Ipp request = PrinterJobs(front_.behind, "/ipp/print/" + each.name)
+                            .Request(IPP_OP_GET_PRINTER_ATTRIBUTES);
+    ippAddStrings(request.get(), IPP_TAG_OPERATION, IPP_TAG_KEYWORD,
+                  "requested-attributes", std::size(kAnnounced), nullptr,
+                  kAnnounced);
+    const std::string host =
+        front_.settings.host_name + ':' + std::to_string(port_);
+    const auto answer = front_.behind.AskIpp(request.get(), host);
+    if (!answer.ok()) continue;
+    Announcement printer = MakeAnnouncement(each.name, answer->get());
+    const auto found =
+        std::ranges::find_if(entries_, [&printer](const auto& entry) {
+          return entry && entry->printer == printer;
+        });
+    if (found != entries_.end()) {
+      entries.push_back(std::move(*found));
+    } else {
+      entries.push_back(std::make_unique<Entry>(Entry{std::move(printer)}));
+    }
+  }
+  std::swap(entries, entries_);
+  for (const auto& gone : entries) {
+    if (gone && gone->group) avahi_entry_group_free(gone->group);
+  }
+}
+
+void Announcer::AnnounceDue() {
+  for (const auto& entry : entries_) {
+    if (std::exchange(entry->is_due, false)) Announce(*entry);
+  }
+}
+
+// Tries names until none is taken by another service of this machine. Those of
+// others become known later (OnGroup).
+void Announcer::Announce(Entry& entry) {
+  if (!entry.group) {
+    entry.group = avahi_entry_group_new(client_.get(), OnGroup, &entry);
+  }
+  if (!entry.group) return;
+  const std::string machine = avahi_client_get_host_name(client_.get());
+  for (;; ++entry.conflicts) {
+    avahi_entry_group_reset(entry.group);
+    const std::string name = NameAfter(entry.conflicts, entry.printer, machine);
+    if (name.empty()) {
+      front_.log.Write(FrontLog::kWarn,
+                       "Printer " + entry.printer.name +
+                           " is not announced: others have its names.");
+      return;
+    }
+    AvahiStringList* texts = nullptr;
+    for (const std::string& text : entry.printer.texts) {
+      texts = avahi_string_list_add(texts, text.c_str());
+    }
+    const std::unique_ptr<AvahiStringList, FreeTexts> owned(texts);
+    const int error = AddAll(entry.group, name, texts);
+    if (error == 0) return;
+    if (error != AVAHI_ERR_COLLISION) {
+      front_.log.Write(FrontLog::kWarn,
+                       "Printer " + entry.printer.name +
+                           " is not announced: " + avahi_strerror(error) + '.');
+      return;
+    }
+  }
+}
+
+// The result is Avahi's error.
+int Announcer::AddAll(AvahiEntryGroup* group, const std::string& name,
+                      AvahiStringList* texts) {
+  const auto add = [&](const char* type, int port, AvahiStringList* list) {
+    return avahi_entry_group_add_service_strlst(
+        group, AVAHI_IF_UNSPEC, AVAHI_PROTO_UNSPEC, AvahiPublishFlags{},
+        name.c_str(), type, nullptr, nullptr, static_cast<uint16_t>(port),
+        list);
+  };
+  // Keeps the name from servers of the older protocol, and has none itself.
+  int error = add("_printer._tcp", 0, nullptr);
+  for (const char* type : {"_ipp._tcp", "_ipps._tcp"}) {
+    if (error != 0) return error;
+    if (!front_.settings.has_tls && std::string_view(type) == "_ipps._tcp") {
+      continue;
+    }
+    error = add(type, port_, texts);
+    for (const char* part : {"_print", "_universal"}) {
+      if (error != 0) return error;
+      error = avahi_entry_group_add_service_subtype(
+          group, AVAHI_IF_UNSPEC, AVAHI_PROTO_UNSPEC, AvahiPublishFlags{},
+          name.c_str(), type, nullptr,
+          (std::string(part) + "._sub." + type).c_str());
+    }
+  }
+  return error != 0 ? error : avahi_entry_group_commit(group);
+}
+
+void Announcer::OnClient(AvahiClient* /*client*/, AvahiClientState state,
+                         void* data) {
+  auto& self = *static_cast<Announcer*>(data);
+  self.state_ = state;
+  if (state == AVAHI_CLIENT_FAILURE) self.is_lost_ = true;
+  if (state == AVAHI_CLIENT_S_RUNNING) return;
+  // Avahi has another name for the machine, or has forgotten all.
+  for (const auto& entry : self.entries_) {
+    if (entry->group && state != AVAHI_CLIENT_FAILURE) {
+      avahi_entry_group_reset(entry->group);
+    }
+    entry->is_due = true;
+  }
+}
+
+void Announcer::OnGroup(AvahiEntryGroup* /*group*/, AvahiEntryGroupState state,
+                        void* data) {
+  auto& entry = *static_cast<Entry*>(data);
+  if (state != AVAHI_ENTRY_GROUP_COLLISION) return;
+  ++entry.conflicts;
+  entry.is_due = true;
+}
+
+}  // namespace halftoned
