@@ -120,6 +120,8 @@ Result<bool> Parser::TakeFilter(const toml::key& key, const toml::node& value) {
   } else if (key == kParallelPages) {
     HALFTONED_TRY_ASSIGN(config_.parallel_pages,
                          values_.ParallelPagesOf(key, value));
+  } else if (key == "renderer") {
+    // Earlier versions had a filter of CUPS render pages; files may name it.
   } else {
     HALFTONED_TRY_ASSIGN(
         const bool is_limit,

@@ -93,7 +93,7 @@ struct Pace {
 };
 
 struct Ready {
-  static constexpr uint32_t kBuild = 8;  // version of the messages in this file
+  static constexpr uint32_t kBuild = 7;  // version of the messages in this file
 
   uint32_t build = kBuild;
   std::string engine;
@@ -159,7 +159,7 @@ struct Report {
 };
 
 using FromSupervisor = std::variant<Adopt, Drain, Ask, Show, Dismiss>;
-using FromWorker = std::variant<Ready, Adopted, Closed, Report, Dying>;
+using FromWorker = std::variant<Ready, Closed, Report, Dying, Adopted>;
 
 // One end of the channel. Neither end ever blocks. For the supervisor, a full
 // channel is an error of that worker; a worker keeps what does not fit now, and

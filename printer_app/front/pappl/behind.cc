@@ -81,7 +81,7 @@ bool HasMissedSomething(ipp_t* answer, ipp_op_t operation) {
          why == "Printer not found.";
 }
 
-Result<uint64_t> NumberIn(std::string_view text, int base) {
+Result<uint64_t> ReadLength(std::string_view text, int base) {
   const auto number = TakeNumber<uint64_t>(text, base);
   if (!number) return IoError("PAPPL's answer has no length");
   return *number;
@@ -127,7 +127,7 @@ Result<void> BehindAnswer::ReadHead() {
     if (!line.starts_with("HTTP/1.") || line.size() < 12) {
       return IoError("PAPPL's answer is not HTTP");
     }
-    HALFTONED_TRY_ASSIGN(const uint64_t status, NumberIn(line.substr(9), 10));
+    HALFTONED_TRY_ASSIGN(const uint64_t status, ReadLength(line.substr(9), 10));
     status_ = static_cast<int>(status);
     fields_.clear();
     while (true) {
@@ -144,7 +144,7 @@ Result<void> BehindAnswer::ReadHead() {
     body_ = Body::kChunks;
   } else if (!length.empty()) {
     body_ = Body::kLength;
-    HALFTONED_TRY_ASSIGN(left_, NumberIn(length, 10));
+    HALFTONED_TRY_ASSIGN(left_, ReadLength(length, 10));
   } else if (status_ != 204 && status_ != 304) {
     body_ = Body::kRest;
   }
@@ -167,7 +167,7 @@ Result<std::string> BehindAnswer::ReadMore() {
   if (body_ == Body::kChunks && left_ == 0) {
     if (is_in_chunk_) HALFTONED_TRY(ReadLine());
     HALFTONED_TRY_ASSIGN(const std::string line, ReadLine());
-    HALFTONED_TRY_ASSIGN(left_, NumberIn(line, 16));
+    HALFTONED_TRY_ASSIGN(left_, ReadLength(line, 16));
     is_in_chunk_ = true;
     if (left_ == 0) body_ = Body::kNone;
   }
