@@ -4,12 +4,15 @@
 
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "halftone/look/settings.h"
+
+namespace CLI {
+class App;
+}  // namespace CLI
 
 namespace halftoned {
 

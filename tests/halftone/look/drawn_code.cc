@@ -2,17 +2,13 @@
 
 #include "tests/halftone/look/drawn_code.h"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cmath>
-
-#include "tests/halftone/look/edges_stage.h"
 
 namespace halftoned {
 namespace {
 
-constexpr int kQuiet = 5;  // modules
+constexpr int kQuietZone = 5;  // modules
 
 }  // namespace
 
@@ -34,15 +30,15 @@ DrawnCode::DrawnCode(const Modules& modules, const Print& print)
       print_(print),
       wide_(static_cast<double>(modules_[0].size())),
       high_(static_cast<double>(modules_.size())),
-      side_(static_cast<int>((std::max(wide_, high_) + 2 * kQuiet) *
-                             print.module * 1.1)) {}
+      side_(static_cast<int>((std::max(wide_, high_) + 2 * kQuietZone) *
+                             print.module * 1.1)),
+      cosine_(std::cos(print.degrees * std::acos(-1) / 180)),
+      sine_(std::sin(print.degrees * std::acos(-1) / 180)) {}
 
 std::pair<double, double> DrawnCode::Module(double x, double y) const {
-  const double turn = print_.degrees * std::acos(-1) / 180;
   x -= side_ / 2.0, y -= side_ / 2.0;
-  return {
-      (x * std::cos(turn) + y * std::sin(turn)) / print_.module + wide_ / 2,
-      (y * std::cos(turn) - x * std::sin(turn)) / print_.module + high_ / 2};
+  return {(x * cosine_ + y * sine_) / print_.module + wide_ / 2,
+          (y * cosine_ - x * sine_) / print_.module + high_ / 2};
 }
 
 double DrawnCode::Away(int i, int j) const {
@@ -76,44 +72,6 @@ SamplePage DrawnCode::Page() const {
     }
   }
   return page;
-}
-
-void ExpectSolidCode(const Modules& modules, const Print& print,
-                     TextEdges edges, double beside, double far) {
-  const DrawnCode drawn(modules, print);
-  const SamplePage page = drawn.Page();
-  const SamplePage out = Through(page, edges);
-  const int white = print.depth == Depth::k8 ? 255 : 65535;
-  for (int i = 0; i < out.rows; ++i) {
-    for (int j = 0; j < out.width; ++j) {
-      const double away = drawn.Away(i, j);
-      const int a = out.at(i, j);
-      if (away > far && edges == TextEdges::kSoft) {
-        ASSERT_EQ(a, page.at(i, j)) << i << ", " << j;
-      }
-      if (away > beside) continue;
-      ASSERT_TRUE(a == 0 || a == white) << i << ", " << j << ": " << a;
-      const double dark = drawn.Cover(i, j);
-      if (std::abs(dark - 0.5) < 0.07) continue;
-      ASSERT_EQ(a == 0, dark > 0.5) << i << ", " << j;
-    }
-  }
-}
-
-bool IsWholeOrUnchanged(const Modules& modules, const Print& print) {
-  const DrawnCode drawn(modules, print);
-  const SamplePage page = drawn.Page();
-  const SamplePage out = Through(page, TextEdges::kSoft);
-  if (out.samples == page.samples) return false;
-  for (int i = 0; i < out.rows; ++i) {
-    for (int j = 0; j < out.width; ++j) {
-      const int a = out.at(i, j);
-      if (drawn.Away(i, j) > 0 || a == 0 || a == 255) continue;
-      ADD_FAILURE() << i << ", " << j << ": " << a;
-      return true;
-    }
-  }
-  return true;
 }
 
 }  // namespace halftoned

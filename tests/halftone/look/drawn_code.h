@@ -46,6 +46,7 @@ class DrawnCode {
   const Print print_;
   const double wide_, high_;
   const int side_;
+  const double cosine_, sine_;
 };
 
 // Expects solid pixels in the code and up to `beside` modules around it, dark
