@@ -178,7 +178,7 @@ def quality_of(given):
             printed = f"{library_words(settings)},{LASER}"
         paper = paper_bench.run(argparse.Namespace(
             by=[printed], dpi=[600], use="judging", part=["photographs"], step=STEP,
-            processes=os.cpu_count(), build=given.build))
+            oblique=False, processes=os.cpu_count(), build=given.build))
         row = {"type": kind,
                "psnr_gauss": dots_quality(makers.maker(plain, 600, given.build)),
                "noise": paper_report.mean(each["noise"] for each in paper["tones"]),

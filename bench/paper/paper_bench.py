@@ -3,7 +3,7 @@
 """How dots look on paper: figures of simulated prints, never of bits.
 
     bench/paper/paper_bench.py [--by NAME ...] [--dpi 600 ...] [--for judging]
-        [--part PART ...] [--step 1] [--processes N] [--save FILE.json]
+        [--part PART ...] [--step 1] [--oblique] [--processes N] [--save FILE.json]
     bench/paper/paper_bench.py --pictures FOLDER [--by NAME ...] [--dpi 600 ...]
     bench/paper/paper_bench.py --show FILE.json
 
@@ -13,6 +13,7 @@ NAME is one of makers.py (a type of ours, `default`, Ghostscript) or options of 
 library, such as halftone-type=clustered,cluster-size=3. --for: tuning or judging selects the
 lasers (lasers.py), ramps and photographs; the name of a laser selects it, with the
 ramps and photographs for judging. What is tuned is never judged by its own lasers.
+--oblique: an eye that sees less of diagonal patterns (seen.py).
 
 tones        every code (--step: every so many): L*, its deepest fall while the code
              rises (reversal), its largest step, and the noise that an eye sees at 40 cm
@@ -166,6 +167,8 @@ def call(task):
 
 def run(options):
     import lasers
+    import seen
+    seen.OBLIQUE = options.oblique
     names = [laser.name for laser in lasers.for_use(options.use)]
     use = "tuning" if options.use == "tuning" else "judging"
     codes = list(range(1, 255, options.step))
@@ -207,6 +210,7 @@ def main():
     parser.add_argument("--for", dest="use", default="judging", metavar="LASERS")
     parser.add_argument("--part", action="append", choices=PARTS)
     parser.add_argument("--step", type=int, default=1)
+    parser.add_argument("--oblique", action="store_true")
     parser.add_argument("--processes", type=int, default=os.cpu_count())
     parser.add_argument("--pictures", metavar="FOLDER", type=pathlib.Path)
     options = parser.parse_args()

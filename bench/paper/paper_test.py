@@ -7,6 +7,7 @@ import dataclasses
 import pathlib
 import sys
 import unittest
+import unittest.mock
 
 BENCH = pathlib.Path(__file__).resolve().parents[1]
 sys.path += [str(BENCH / part) for part in ("", "paper", "peers")]
@@ -90,6 +91,18 @@ class Seen(unittest.TestCase):
         self.assertLess(slow["grain"], 0.05)
         self.assertGreater(fast["grain"], 0.7)
         self.assertLess(fast["mottle"], 0.05)
+
+    def test_an_oblique_eye_sees_less_of_what_is_diagonal(self):
+        def noise(across, down):
+            at, below = (np.arange(600) / seen.PER_MM for _ in range(2))
+            waves = 1 + 0.1 * np.sin(2 * np.pi * (across * at[None] + down * below[:, None]))
+            return float(seen.lightness(seen.filtered(waves))[100:-100].std())
+        straight, diagonal = (5, 0), (5 / 2 ** 0.5, 5 / 2 ** 0.5)
+        alike = noise(*straight), noise(*diagonal)
+        self.assertAlmostEqual(alike[1] / alike[0], 1, delta=0.1)
+        with unittest.mock.patch.object(seen, "OBLIQUE", True):
+            self.assertAlmostEqual(noise(*straight), alike[0], delta=0.01 * alike[0])
+            self.assertLess(noise(*diagonal), alike[1] / 4)
 
     def test_the_deepest_fall_is_found_across_codes(self):
         fall, high, low = seen.reversal([1, 3, 2.5, 2.75, 2, 4, 3.5])

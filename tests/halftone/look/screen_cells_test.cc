@@ -132,6 +132,17 @@ TEST(ScreenCells, AreAWholeNumberOfPixelsApartByDefault) {
   }
 }
 
+// Then cells that differ by a pixel form regular patterns, and drivers compress
+// them better.
+TEST(ScreenCells, AreAPowerOfTwoAcrossByDefault) {
+  for (const double dots_per_inch : {203, 300, 600, 1000, 1200, 2400}) {
+    const DotsPerInch resolution{dots_per_inch, dots_per_inch};
+    const int32_t cells =
+        SupercellFor(SuitableRuling(resolution), 45, resolution).cells;
+    EXPECT_TRUE(cells == 8 || cells == 16) << cells << " at " << dots_per_inch;
+  }
+}
+
 TEST(AutomaticType, IsAScreenForLasersWhoseSingleDotsVanish) {
   const auto of = [](Technology technology, double dots_per_inch) {
     return PartsOf({.technology = technology}, 2, false,

@@ -3,6 +3,7 @@
 #include "halftone/look/tones/screen_cells.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <numbers>
 
@@ -18,6 +19,7 @@ constexpr double kMostCell = 180;
 constexpr double kLeastRows = 3;
 constexpr double kDotsOfRow = 150;
 constexpr double kSmallDotsOfRow = 240;
+constexpr int64_t kMostPixels = 4 * kWhite;  // of a calm supercell
 constexpr double kRulingTolerance = 0.005;
 constexpr double kAngleTolerance = 0.25;
 
@@ -56,6 +58,14 @@ double Misfit(const Supercell& cell, double lines_per_inch, double clockwise,
   return misfit;
 }
 
+// With 4, 8, 16 or 32 cells, those that differ by a pixel form regular patterns
+// in which they are close together, so they are seen least, and drivers
+// compress these patterns better. Large supercells take long to make.
+bool IsCalm(const Supercell& cell) {
+  return std::has_single_bit(static_cast<uint32_t>(cell.cells)) &&
+         cell.pixels() <= kMostPixels;
+}
+
 bool IsInRange(const Supercell& cell) {
   return std::min(cell.right_x, cell.down_y) >= 1 &&
          std::max({cell.right_x, cell.right_y, cell.down_x, cell.down_y}) <=
@@ -84,7 +94,7 @@ Supercell SupercellFor(double lines_per_inch, double degrees,
   const double sine = std::sin(clockwise * kDegree);
   Supercell best{1, 0, 0, 1, 1};
   double least = INFINITY;
-  for (int32_t cells = 1; cells <= Supercell::kMaxCells && least > 1; ++cells) {
+  for (int32_t cells = 1; cells <= Supercell::kMaxCells; ++cells) {
     const auto pixels = [&](double dots_per_inch, double part) {
       return static_cast<int32_t>(
           std::lround(cells / ruling * dots_per_inch * part));
@@ -93,8 +103,9 @@ Supercell SupercellFor(double lines_per_inch, double degrees,
                          pixels(at.across, sine), pixels(at.down, cosine),
                          cells};
     if (!IsInRange(cell) || cell.pixels() < kWhite) continue;
-    const double misfit = Misfit(cell, ruling, clockwise, at);
-    if (misfit >= least) continue;
+    const double misfit = std::max(Misfit(cell, ruling, clockwise, at), 1.0);
+    const bool is_calmer = IsCalm(cell) && !IsCalm(best);
+    if (misfit > least || (misfit == least && !is_calmer)) continue;
     least = misfit;
     best = cell;
   }

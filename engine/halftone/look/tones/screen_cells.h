@@ -27,10 +27,11 @@ struct DotsPerInch {
 // all are equal, which is calm and compresses well.
 double SuitableRuling(const DotsPerInch& resolution);
 
-// The smallest supercell with a pixel for each step of a curve whose ruling is
-// within half a percent and whose angle within a quarter of a degree, or else
-// the nearest there is. A cell is 2 … 180 pixels high and wide, whatever the
-// ruling. lines_per_inch: above 0; degrees: 0 … 90, counterclockwise.
+// A supercell with a pixel for each step of a curve whose ruling is within half
+// a percent and whose angle within a quarter of a degree, or else the nearest
+// there is. If several fit, it is the smallest whose number of cells makes even
+// tints, or else the smallest. A cell is 2 … 180 pixels high and wide, whatever
+// the ruling. lines_per_inch: above 0; degrees: 0 … 90, counterclockwise.
 Supercell SupercellFor(double lines_per_inch, double degrees,
                        const DotsPerInch& resolution);
 
