@@ -23,6 +23,7 @@ filter=OFF
 ! pkg-config --exists 'libcupsfilters < 2' libqpdf || filter=ON
 # DT_RPATH, unlike DT_RUNPATH, also applies to the dependencies of libraries.
 cmake -G Ninja -S . -B "$WORK/halftoned" -DCMAKE_BUILD_TYPE=None \
+  -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=24 \
   -DHALFTONED_TESTS=ON -DHALFTONED_FUZZ=ON -DHALFTONED_FILTER=$filter \
   -DHALFTONED_FUZZING_ENGINE="$LIB_FUZZING_ENGINE" -DCMAKE_BUILD_RPATH='$ORIGIN/lib' \
   -DCMAKE_CXX_FLAGS="$CXXFLAGS" \
