@@ -3,7 +3,7 @@
 """How many bar codes scan, by how a label is halftoned.
 
     bench/codes/codes_bench.py [--labels 10000] [--peers 1000] [--seed 1]
-        [--jobs N] [--found] [--parts FOLDER] [--save FILE.json]
+        [--jobs N] [--found] [--kinds KIND,KIND] [--parts FOLDER] [--save FILE.json]
     bench/codes/codes_bench.py --show FILE.json
     bench/codes/codes_bench.py --check [--build build/release]
 
@@ -19,8 +19,9 @@ with the filter's tones. Only the first labels, as many as --peers says, are als
 halftoned without text-edges, by Ghostscript's default, and by LPrint's rule: gray that
 has a pure neighbor becomes black or white. --found makes harder labels for soft: more of
 them are gray or skewed, they are rotated by any multiple of 90 degrees, and their
-modules are larger. DataMatrix codes are squares. Nothing is timed. --parts keeps what
-was read, so that a run which was ended goes on from there.
+modules are larger. DataMatrix codes are squares; --kinds makes only labels of these
+kinds. Nothing is timed. --parts keeps what was read, so that a run which was ended
+goes on from there.
 bench/tables.py prints the tables of docs/measurements/bar-codes.md. --check fails if a
 few labels show that barcode or soft has become worse; it exits with 77 if a package is
 missing.
@@ -150,13 +151,13 @@ def run_kept(work):
 
 def run_batch(work):
     """What was read of each label, by column: r(ead), w(rong), or both."""
-    seed, count, halftone, with_peers, is_found, *columns = work
+    seed, count, halftone, with_peers, is_found, kinds, *columns = work
     r, readers, results = random.Random(seed), reading.Readers(), []
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         (folder / "bits").mkdir()
-        make = making.found_label if is_found else making.random_label
-        labels = [make(r) for _ in range(count)]
+        labels = [making.found_label(r, kinds) if is_found else
+                  making.random_label(r) for _ in range(count)]
         grays = making.grays_of(labels, making.Symbols(folder), folder)
         for label, seen in seen_of(labels, grays, halftone, folder, with_peers,
                                    columns):
@@ -181,7 +182,7 @@ def run(options, *columns):
     work = [(options.parts,
              (f"{options.seed}/{first}", min(AT_ONCE, options.labels - first),
               options.build / "tools/halftone", first < options.peers, options.found,
-              *columns))
+              options.kinds, *columns))
             for first in range(0, options.labels, AT_ONCE)]
     results = []
     with multiprocessing.Pool(options.jobs) as pool:
@@ -198,7 +199,7 @@ def check(options):
     if missing:
         print("not tested without", *missing)
         return 77
-    options.peers, options.parts = 0, None
+    options.peers, options.parts, options.kinds = 0, None, None
     is_good = True
     for options.found, options.labels, name in ((False, 100, "barcode"),
                                                 (True, 60, "soft")):
@@ -220,6 +221,8 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int)
     parser.add_argument("--found", action="store_true")
+    parser.add_argument("--kinds", type=lambda kinds: kinds.split(","),
+                        help="with --found")
     parser.add_argument("--parts", type=pathlib.Path)
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()

@@ -108,10 +108,10 @@ def random_label(r):
                    (600, "laser"))))
 
 
-def found_label(r):
+def found_label(r, kinds=None):
     """A label, rotated by any multiple of 90 degrees. Modules
     have 1.7 to 9 dots. Half of the labels are gray, half are skewed by up to 4 degrees."""
-    kind = r.choice(list(KINDS))
+    kind = r.choice(kinds or list(KINDS))
     dots_per_inch, printer = r.choice(((203, "thermal"), (300, "thermal"),
                                        (300, "laser"), (600, "laser")))
     black, white = 0, 255

@@ -95,21 +95,6 @@ int KeptCells::MostAt(int64_t at, int64_t cell) const {
   return RowAt(at).most[static_cast<size_t>(cell)];
 }
 
-int64_t KeptCells::CountContrast(int64_t at, int64_t first, int64_t end) const {
-  size_t count = 0;
-  ForContrast(at, first, end, [&](uint64_t bits) {
-    count += OnesOf(bits);
-    return false;
-  });
-  return static_cast<int64_t>(count);
-}
-
-bool KeptCells::HasContrast(int64_t at, int64_t first, int64_t end) const {
-  bool has = false;
-  ForContrast(at, first, end, [&](uint64_t bits) { return has = bits != 0; });
-  return has;
-}
-
 bool KeptCells::MayBeBars(int64_t at, int64_t count, int64_t cell) const {
   const auto here = static_cast<size_t>(cell);
   int turns = 0;

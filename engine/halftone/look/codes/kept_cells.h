@@ -50,8 +50,19 @@ class KeptCells {
   std::span<const Run> RunsAt(int64_t at) const { return RowAt(at).runs; }
   // Whether any of these cells have contrast, and how many. Cells beside or
   // above the page have none.
-  bool HasContrast(int64_t at, int64_t first, int64_t end) const;
-  int64_t CountContrast(int64_t at, int64_t first, int64_t end) const;
+  bool HasContrast(int64_t at, int64_t first, int64_t end) const {
+    bool has = false;
+    ForContrast(at, first, end, [&](uint64_t bits) { return has = bits != 0; });
+    return has;
+  }
+  int64_t CountContrast(int64_t at, int64_t first, int64_t end) const {
+    size_t count = 0;
+    ForContrast(at, first, end, [&](uint64_t bits) {
+      count += OnesOf(bits);
+      return false;
+    });
+    return static_cast<int64_t>(count);
+  }
   // The least and the most light of a cell. Both are the highest possible if no
   // pixel of its row is gray, or if the cell is above the page.
   int LeastAt(int64_t at, int64_t cell) const;

@@ -21,6 +21,7 @@ constexpr int64_t kPatternQuiet = 2, kMostQuiet = 10;  // modules
 constexpr int64_t kSymbol = 17;                        // modules of PDF417
 constexpr int64_t kWidestSpace = 6, kWidestBar417 = 8, kWidestDataBar = 9;
 constexpr int64_t kFewestSymbols = 4;
+constexpr int32_t kColumnsOff = 4;       // of a distance between two edges
 constexpr size_t kElements = 8;          // of a symbol
 constexpr size_t kFewestOfDataBar = 46;  // edges
 
@@ -45,10 +46,17 @@ bool MayBe(int32_t distance, int32_t one, int32_t beside, int32_t other) {
   return 3 * off <= distance * other + 6 * (one + other);
 }
 
+// Looks only at columns, because exact places take longer to find.
 bool MayBegin417(Columns columns) {
-  return MayBe(columns[2] - columns[0], 9, columns[6] - columns[2], 4) ||
-         (columns.size() > 9 &&
-          MayBe(columns[9] - columns[7], 8, columns[4] - columns[0], 5));
+  const int32_t bar = columns[1] - columns[0];
+  const int32_t four = columns[6] - columns[2];
+  if (bar >= kWidestBar417 && MayBe(columns[2] - columns[0], 9, four, 4)) {
+    return std::abs(2 * (columns[4] - columns[2]) - four) <= 2 * kColumnsOff;
+  }
+  const int32_t wide = columns[9] - columns[8];
+  return wide >= kWidestBar417 &&
+         MayBe(columns[9] - columns[7], 8, columns[4] - columns[0], 5) &&
+         MayBe(columns[9] - columns[7], 8, columns[8] - columns[6], 2);
 }
 
 // A pair of patterns, and the edges that are whole symbols apart.
@@ -128,11 +136,18 @@ class Row417 {
   size_t last_ = 0;
 };
 
+// The same. Characters have 15 to 17 modules.
 bool MayBeginDataBar(const auto& column) {
   const int32_t symbol = column(22) - column(14);
-  return MayBe(column(14) - column(12), 2, symbol, 16) &&
-         8 * std::abs(column(9) - column(1) - symbol) <= symbol + 16 &&
-         8 * std::abs(column(30) - column(22) - symbol) <= symbol + 16;
+  const auto is_symbol = [&](int32_t distance) {
+    return std::abs(distance - symbol) <= symbol / 7 + kColumnsOff;
+  };
+  return std::abs(column(30) - column(22) - symbol) <= kColumnsOff &&
+         is_symbol(column(9) - column(1)) &&
+         is_symbol(column(35) - column(30)) &&
+         is_symbol(column(43) - column(35)) &&
+         MayBe(column(14) - column(12), 2, symbol, 16) &&
+         MayBe(column(32) - column(30), 2, symbol, 16);
 }
 
 // Whether a distance between edges of different kinds is that many modules.
