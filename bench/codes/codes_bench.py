@@ -157,7 +157,7 @@ def run_batch(work):
         folder = pathlib.Path(name)
         (folder / "bits").mkdir()
         labels = [making.found_label(r, kinds) if is_found else
-                  making.random_label(r) for _ in range(count)]
+                  making.random_label(r, kinds) for _ in range(count)]
         grays = making.grays_of(labels, making.Symbols(folder), folder)
         for label, seen in seen_of(labels, grays, halftone, folder, with_peers,
                                    columns):
@@ -194,15 +194,16 @@ def run(options, *columns):
 
 def check(options):
     """Whether barcode reads nearly all that is read in gray, and soft nearly all of the
-    codes that it finds; and far more than without text-edges, which shows that the
-    labels are hard enough."""
+    codes that it finds at any angle; and far more than without text-edges, which shows
+    that the labels are hard enough."""
     if missing:
         print("not tested without", *missing)
         return 77
-    options.peers, options.parts, options.kinds = 0, None, None
+    options.peers, options.parts = 0, None
     is_good = True
-    for options.found, options.labels, name in ((False, 100, "barcode"),
-                                                (True, 60, "soft")):
+    for options.found, options.kinds, options.labels, name in (
+            (False, making.CHECKED, 100, "barcode"),
+            (True, making.CHECKED_SOFT, 60, "soft")):
         everything = report.summary(run(options, name, "off"))["all"]["all"]
         gray, ours, off = (everything[column] for column in ("gray", name, "off"))
         print(f"of {gray['labels']} labels {gray['read']} are read in gray, "
@@ -222,7 +223,7 @@ def main():
     parser.add_argument("--jobs", type=int)
     parser.add_argument("--found", action="store_true")
     parser.add_argument("--kinds", type=lambda kinds: kinds.split(","),
-                        help="with --found")
+                        help="names as in labels.py")
     parser.add_argument("--parts", type=pathlib.Path)
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
