@@ -18,8 +18,8 @@ struct Place {
   int64_t x, y;  // as in bar_edges.h
 };
 
-// The modules of a matrix code. Eighths of modules count from the middle of one: to the right, or to the
-// left with side -1, and down.
+// The modules of a matrix code. Eighths of modules count from the middle of
+// one: to the right, or to the left with side -1, and down.
 struct ModuleGrid {
   static constexpr int64_t kOne = 65536;
   static constexpr int64_t kParts = 8;  // of a module

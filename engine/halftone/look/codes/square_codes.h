@@ -33,8 +33,8 @@
 
 namespace halftoned {
 
-// What the finder at an upper corner of a QR code and the modules beside it tell
-// (qr_shape.cc). The content of the code does not matter.
+// What the finder at an upper corner of a QR code and the modules beside it
+// tell (qr_shape.cc). The content of the code does not matter.
 struct QrShape {
   ModuleGrid grid;  // from the middle of the finder
   int64_t width;    // modules
