@@ -10,7 +10,7 @@ quality-levels.json (judge_levels.py --save), wedge.txt, aim.txt and calibration
 (the output of wedge_bench, aim_bench and calibration_bench), jobs-epyc.json and
 jobs-drivers.json (jobs_bench.py --save), data.json (data_bench.py --save),
 codes/labels.json
-(codes_bench.py --save), codes/found.json (codes_bench.py --found --save),
+(codes_bench.py --save), codes/found.json and kinds.json (codes_bench.py --found --save),
 coverage-debian12.json (coverage.py --save), arm64-instructions.json
 (arm64/instructions.py --save) and paper.json (paper_bench.py --save).
 A test compares the documents with them."""
@@ -84,6 +84,7 @@ TABLES = (("measurements/tones.md", None, wedge),
           ("measurements/adoption.md", "data", data_bench.quality_table),
           ("measurements/adoption.md", "data", data_bench.bytes_table),
           ("measurements/bar-codes.md", "codes/found", codes_report.found_table),
+          ("measurements/bar-codes.md", "codes/kinds", codes_report.found_table),
           ("measurements/bar-codes.md", "codes/labels", codes_report.labels_table),
           ("measurements/bar-codes.md", "codes/labels", codes_report.peers_table),
           ("measurements/bar-codes.md", "codes/labels", codes_report.safe_table),

@@ -3,12 +3,12 @@
 """How many bar codes scan, by how a label is halftoned.
 
     bench/codes/codes_bench.py [--labels 10000] [--peers 1000] [--seed 1]
-        [--jobs N] [--found] [--save FILE.json]
+        [--jobs N] [--found] [--kinds KIND,KIND] [--parts FOLDER] [--save FILE.json]
     bench/codes/codes_bench.py --show FILE.json
     bench/codes/codes_bench.py --check [--build build/release]
 
-Labels (labels.py) are Code 128, EAN-13, ITF, QR, DataMatrix and PDF417 with modules
-of 1.5 to 6 dots; they are halftoned, printed by a model of a label printer or a
+Labels (labels.py) are Code 128, EAN-13, ITF, GS1 DataBar, QR, DataMatrix, PDF417 and
+Aztec with modules of 1.5 to 6 dots; they are halftoned, printed by a model of a label printer or a
 laser, and read by zbar and ZXing (reading.py). A label is read if either reader
 finds its text; it is wrong if either finds another one. `gray` is the same label
 before it is halftoned, and `printed` is that gray through the same model of a
@@ -17,9 +17,11 @@ below the middle between the light of the bars and of the background, which only
 maker of the label knows. Ours are `fine` with each choice of text-edges, and bi-level,
 with the filter's tones. Only the first labels, as many as --peers says, are also
 halftoned without text-edges, by Ghostscript's default, and by LPrint's rule: gray that
-has a pure neighbor becomes black or white. --found makes only codes that soft finds:
-more of them are gray or skewed, they are rotated by any multiple of 90 degrees, and
-their modules are larger. DataMatrix codes are squares. Nothing is timed.
+has a pure neighbor becomes black or white. --found makes harder labels for soft: more of
+them are gray or skewed, they are rotated by any multiple of 90 degrees, and their
+modules are larger. DataMatrix codes are squares; --kinds makes only labels of these
+kinds. Nothing is timed. --parts keeps what was read, so that a run which was ended
+goes on from there.
 bench/tables.py prints the tables of docs/measurements/bar-codes.md. --check fails if a
 few labels show that barcode or soft has become worse; it exits with 77 if a package is
 missing.
@@ -29,6 +31,7 @@ python3-zbar, python3-zxing-cpp, zint and ghostscript.
 """
 
 import dataclasses
+import json
 import multiprocessing
 import pathlib
 import random
@@ -133,15 +136,28 @@ def seen_of(labels, grays, halftone, folder, with_peers, columns):
                          for column, dots in made.items()}}
 
 
+def run_kept(work):
+    """The same as run_batch, unless its results are kept from an earlier run."""
+    parts, batch = work
+    if not parts:
+        return run_batch(batch)
+    kept = parts / (batch[0].replace("/", "-") + ".json")
+    if not kept.exists():
+        unfinished = kept.with_suffix(".unfinished")
+        unfinished.write_text(json.dumps(run_batch(batch)))
+        unfinished.rename(kept)
+    return json.loads(kept.read_text())
+
+
 def run_batch(work):
     """What was read of each label, by column: r(ead), w(rong), or both."""
-    seed, count, halftone, with_peers, is_found, *columns = work
+    seed, count, halftone, with_peers, is_found, kinds, *columns = work
     r, readers, results = random.Random(seed), reading.Readers(), []
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         (folder / "bits").mkdir()
-        make = making.found_label if is_found else making.random_label
-        labels = [make(r) for _ in range(count)]
+        labels = [making.found_label(r, kinds) if is_found else
+                  making.random_label(r, kinds) for _ in range(count)]
         grays = making.grays_of(labels, making.Symbols(folder), folder)
         for label, seen in seen_of(labels, grays, halftone, folder, with_peers,
                                    columns):
@@ -163,13 +179,14 @@ def run_batch(work):
 
 def run(options, *columns):
     """What was read of each label, of all columns or of these."""
-    work = [(f"{options.seed}/{first}", min(AT_ONCE, options.labels - first),
-             options.build / "tools/halftone", first < options.peers, options.found,
-             *columns)
+    work = [(options.parts,
+             (f"{options.seed}/{first}", min(AT_ONCE, options.labels - first),
+              options.build / "tools/halftone", first < options.peers, options.found,
+              options.kinds, *columns))
             for first in range(0, options.labels, AT_ONCE)]
     results = []
     with multiprocessing.Pool(options.jobs) as pool:
-        for batch in pool.imap(run_batch, work):
+        for batch in pool.imap(run_kept, work):
             results += batch
             print(f"{len(results)} labels", end="\r", file=sys.stderr, flush=True)
     return results
@@ -177,15 +194,16 @@ def run(options, *columns):
 
 def check(options):
     """Whether barcode reads nearly all that is read in gray, and soft nearly all of the
-    codes that it finds; and far more than without text-edges, which shows that the
-    labels are hard enough."""
+    codes that it finds at any angle; and far more than without text-edges, which shows
+    that the labels are hard enough."""
     if missing:
         print("not tested without", *missing)
         return 77
-    options.peers = 0
+    options.peers, options.parts = 0, None
     is_good = True
-    for options.found, options.labels, name in ((False, 100, "barcode"),
-                                                (True, 60, "soft")):
+    for options.found, options.kinds, options.labels, name in (
+            (False, making.CHECKED, 100, "barcode"),
+            (True, making.CHECKED_SOFT, 60, "soft")):
         everything = report.summary(run(options, name, "off"))["all"]["all"]
         gray, ours, off = (everything[column] for column in ("gray", name, "off"))
         print(f"of {gray['labels']} labels {gray['read']} are read in gray, "
@@ -204,8 +222,13 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int)
     parser.add_argument("--found", action="store_true")
+    parser.add_argument("--kinds", type=lambda kinds: kinds.split(","),
+                        help="names as in labels.py")
+    parser.add_argument("--parts", type=pathlib.Path)
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
+    if options.parts:
+        options.parts.mkdir(exist_ok=True)
     if options.check:
         sys.exit(check(options))
     saved = (record.read(options.show) if options.show

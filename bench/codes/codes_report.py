@@ -170,8 +170,10 @@ def labels_table(saved):
 
 
 def found_table(saved):
-    """The same of codes that soft finds, by symbol, and where bars or ground are
-    gray."""
+    """The same of labels with a code that soft may find, by symbol, and where bars or
+    ground are gray. The ideal threshold and bi-level may be missing."""
+    columns = [column for column in ("parted", "barcode", "bi-level", "soft")
+               if column in saved["tables"]["all"]["all"]]
     rows = []
     for group in ("all", "symbol, bars and ground", "angle"):
         for name, cells in saved["tables"][group].items():
@@ -180,9 +182,9 @@ def found_table(saved):
                     "turned", "skewed by up to 4°").replace("straight", "0° or 90°"),
                 cells["gray"]["read"], *(
                     f"{100 * cells[column]['kept'] / cells['gray']['read']:.1f} %"
-                    for column in ("parted", "barcode", "bi-level", "soft"))])
-    return record.table(["labels", "read in gray", *(
-        HALFTONES[name] for name in ("parted", "barcode", "bi-level", "soft"))], rows)
+                    for column in columns)])
+    return record.table(["labels", "read in gray",
+                         *(HALFTONES[name] for name in columns)], rows)
 
 
 def peers_table(saved):

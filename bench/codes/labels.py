@@ -17,6 +17,7 @@ from PIL import Image
 from reading import blurred
 
 # zint's number, and a function that makes a text. ITF has 14 digits, as on cartons.
+# GS1 DataBar Expanded has an article number and a batch.
 KINDS = {
     "Code 128": (20, lambda r: text(r, string.ascii_letters, 6, 14)),
     "EAN-13": (13, lambda r: ean(r)),
@@ -24,9 +25,16 @@ KINDS = {
     "QR": (58, lambda r: text(r, string.ascii_letters, 8, 40)),
     "DataMatrix": (71, lambda r: text(r, string.ascii_letters, 8, 40)),
     "PDF417": (55, lambda r: text(r, string.ascii_letters, 10, 40)),
+    "DataBar": (29, lambda r: gtin(r)),
+    "DataBar Expanded": (31, lambda r: "01" + gtin(r) + "10" + text(
+        r, string.ascii_uppercase, 4, 10)),
+    "Aztec": (92, lambda r: text(r, string.ascii_letters, 8, 40)),
 }
-LINEAR = ("Code 128", "EAN-13", "ITF")
-FOUND = ("Code 128", "EAN-13", "ITF", "QR", "DataMatrix")  # by soft
+LINEAR = ("Code 128", "EAN-13", "ITF", "DataBar", "DataBar Expanded")
+# Those of codes_bench.py --check, with barcode and with soft, which always draws the
+# same labels.
+CHECKED = ["Code 128", "EAN-13", "ITF", "QR", "DataMatrix", "PDF417"]
+CHECKED_SOFT = CHECKED[:5]
 QUIET = 10  # modules around a symbol
 
 FILTERS = {
@@ -47,9 +55,25 @@ def digits(r, count):
 
 
 def ean(r):
-    digits = [r.randint(0, 9) for _ in range(12)]
-    check = -sum(d * (3 if at % 2 else 1) for at, d in enumerate(digits)) % 10
-    return "".join(map(str, digits + [check]))
+    return with_check(digits(r, 12))
+
+
+def gtin(r):
+    return with_check(digits(r, 13))
+
+
+def with_check(number):
+    check = -sum(int(digit) * (1 if at % 2 else 3)
+                 for at, digit in enumerate(reversed(number))) % 10
+    return number + str(check)
+
+
+def zint_data(kind, data):
+    if kind == "EAN-13" or kind == "DataBar":
+        return data[:-1]
+    if kind == "DataBar Expanded":
+        return f"[01]{data[2:16]}[10]{data[18:]}"
+    return data
 
 
 @dataclasses.dataclass(frozen=True)
@@ -69,8 +93,8 @@ class Label:
     printer: str
 
 
-def random_label(r):
-    kind = r.choice(list(KINDS))
+def random_label(r, kinds=None):
+    kind = r.choice(kinds or list(KINDS))
     way = r.choice(WAYS)
     black, white = 0, 255
     if r.random() < 0.3:
@@ -88,10 +112,10 @@ def random_label(r):
                    (600, "laser"))))
 
 
-def found_label(r):
-    """A label with a code that soft finds, rotated by any multiple of 90 degrees. Modules
+def found_label(r, kinds=None):
+    """A label, rotated by any multiple of 90 degrees. Modules
     have 1.7 to 9 dots. Half of the labels are gray, half are skewed by up to 4 degrees."""
-    kind = r.choice(FOUND)
+    kind = r.choice(kinds or list(KINDS))
     dots_per_inch, printer = r.choice(((203, "thermal"), (300, "thermal"),
                                        (300, "laser"), (600, "laser")))
     black, white = 0, 255
@@ -100,7 +124,7 @@ def found_label(r):
         white = r.randint(min(black + 110, 255), 255)
     angle = r.choice((0, 90, 180, 270)) + r.choice((0, round(r.uniform(-4, 4), 2)))
     return dataclasses.replace(
-        random_label(r), kind=kind, text=KINDS[kind][1](r), angle=angle,
+        random_label(r, kinds and CHECKED), kind=kind, text=KINDS[kind][1](r), angle=angle,
         module=round(r.uniform(1.7, 9 if dots_per_inch == 600 else 5), 2),
         black=black, white=white, dots_per_inch=dots_per_inch, printer=printer)
 
@@ -119,7 +143,7 @@ class Symbols:
                 ["zint", "-b", str(KINDS[kind][0]), "--scale=0.5",
                  *(["--notext", "--height=12"] if kind in LINEAR else []),
                  *(["--square"] if kind == "DataMatrix" else []),
-                 "-d", data[:12] if kind == "EAN-13" else data, "-o", out],
+                 "-d", zint_data(kind, data), "-o", out],
                 check=True)
             dark = np.asarray(Image.open(out).convert("L")) < 128
             rows, columns = np.flatnonzero(dark.any(1)), np.flatnonzero(dark.any(0))

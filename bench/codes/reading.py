@@ -72,28 +72,36 @@ class Readers:
     """Every symbology of the labels may be read, whatever is on the label."""
 
     def __init__(self):
-        self.zbar = zbar.ImageScanner()
-        self.zbar.parse_config("disable")
-        for name in ("code128", "ean13", "i25", "qrcode"):
-            self.zbar.parse_config(f"{name}.enable")
-        # A part of an ITF looks like a shorter one: readers are told the length.
-        self.zbar.parse_config("i25.min-length=14")
+        self.zbar, self.zbar_for_databar = zbar.ImageScanner(), zbar.ImageScanner()
+        for scanner in (self.zbar, self.zbar_for_databar):
+            scanner.parse_config("disable")
+            for name in ("code128", "ean13", "i25", "qrcode"):
+                scanner.parse_config(f"{name}.enable")
+            # A part of an ITF looks like a shorter one: readers are told the length.
+            scanner.parse_config("i25.min-length=14")
+        # Its search for DataBar codes prints warnings.
+        for name in ("databar", "databar-exp"):
+            self.zbar_for_databar.parse_config(f"{name}.enable")
+        # ZXing 1.4 aborts on some DataBar codes.
         self.formats = zxingcpp.barcode_formats_from_str(
-            "Code128|EAN-13|ITF|QRCode|DataMatrix|PDF417")
+            "Code128|EAN-13|ITF|QRCode|DataMatrix|PDF417|Aztec")
 
     def look(self, image, kind):
-        """Texts that each reader finds at one look; zbar knows neither
-        DataMatrix nor PDF417."""
+        """Texts that each reader finds at one look. Only ZXing knows DataMatrix, PDF417 and
+        Aztec; only zbar reads DataBar."""
         # read_barcodes of ZXing 1.4 aborts on some pictures.
         found = zxingcpp.read_barcode(image, formats=self.formats)
         if found and found.format.name == "ITF" and len(found.text) != 14:
             found = None
         texts = {"zxing": {found.text} if found else set()}
-        if kind not in ("DataMatrix", "PDF417"):
+        if kind not in ("DataMatrix", "PDF417", "Aztec"):
             picture = zbar.Image(image.shape[1], image.shape[0], "Y800",
                                  image.tobytes())
-            self.zbar.scan(picture)
-            texts["zbar"] = {symbol.data for symbol in picture}
+            scanner = self.zbar_for_databar if "DataBar" in kind else self.zbar
+            scanner.scan(picture)
+            # zbar writes that the number of a DataBar is one of an article.
+            texts["zbar"] = {symbol.data[2 * (str(symbol.type) == "DATABAR"):]
+                             for symbol in picture}
         return texts
 
     def read(self, image, kind):

@@ -26,7 +26,7 @@ struct Gray {
   std::vector<std::byte> samples;
 };
 
-// Elements are widths of up to four modules, from dark to light and back, until
+// Elements are widths of up to nine modules, from dark to light and back, until
 // one ends them.
 std::vector<std::byte> RowOf(const Page& page, std::span<const uint8_t> choice,
                              std::span<const uint8_t> elements) {
@@ -35,7 +35,7 @@ std::vector<std::byte> RowOf(const Page& page, std::span<const uint8_t> choice,
   const size_t module = 1 + choice[3] % 8;
   size_t at = choice[4];
   for (size_t i = 0; i < elements.size() && elements[i] != kEnd; ++i) {
-    const size_t end = at + module * (1 + elements[i] % 4);
+    const size_t end = at + module * (1 + elements[i] % 9);
     for (; at < std::min(end, width); ++at) {
       if (i % 2 == 0) row[at] = std::byte{choice[2]};
     }

@@ -9,15 +9,6 @@ namespace {
 
 constexpr size_t kFewestPixels = 5;  // per two elements; fewer: noise
 
-// std::popcount calls a function unless the target is known to have the
-// instruction.
-size_t OnesOf(uint64_t word) {
-  word -= word >> 1 & 0x5555555555555555;
-  word = (word & 0x3333333333333333) + (word >> 2 & 0x3333333333333333);
-  word = (word + (word >> 4)) & 0x0f0f0f0f0f0f0f0f;
-  return word * 0x0101010101010101 >> 56;
-}
-
 }  // namespace
 
 void BarEdges::Find(const Stretch& stretch, const std::byte* row) {
@@ -43,12 +34,16 @@ void BarEdges::Find(const Stretch& stretch, const std::byte* row) {
   if (kFewestPixels * turns > 2 * count) return;
   // The bits beyond the last column are not edges.
   if (count % 64 != 0) turns_.back() &= (uint64_t{1} << count % 64) - 1;
-  for (size_t word = 0; word < turns_.size(); ++word) {
-    for (uint64_t rest = turns_[word]; rest != 0; rest &= rest - 1) {
-      columns_.push_back(left + static_cast<int32_t>(64 * word) +
-                         std::countr_zero(rest));
+  columns_.resize(turns);
+  int32_t* column = columns_.data();
+  int32_t first = left;
+  for (const uint64_t word : turns_) {
+    for (uint64_t rest = word; rest != 0; rest &= rest - 1) {
+      *column++ = first + std::countr_zero(rest);
     }
+    first += 64;
   }
+  columns_.resize(static_cast<size_t>(column - columns_.data()));
   // A quiet zone must be visible, so a row that starts dark counts from where
   // it turns light.
   if (begins_dark && !columns_.empty()) {

@@ -22,6 +22,15 @@ namespace halftoned {
 // Places are in 1/256 of a pixel, from the left side of the first one.
 constexpr int64_t kPixel = 256;
 
+// std::popcount calls a function unless the target is known to have the
+// instruction.
+inline size_t OnesOf(uint64_t word) {
+  word -= word >> 1 & 0x5555555555555555;
+  word = (word & 0x3333333333333333) + (word >> 2 & 0x3333333333333333);
+  word = (word + (word >> 4)) & 0x0f0f0f0f0f0f0f0f;
+  return word * 0x0101010101010101 >> 56;
+}
+
 // The pixels of a row that belong to a code, and the least light of the code's
 // background.
 struct CodeStretch {

@@ -14,20 +14,6 @@ constexpr size_t kFewestDifferent = 3;
 
 using Edges = std::span<const int64_t>;
 
-// Whether `distance` is that number of modules, within the tolerance.
-bool Is(int64_t distance, int64_t modules, int64_t module) {
-  const int64_t off = distance - modules * module;
-  return std::max(off, -off) <= module / 4 + kPixel * 3 / 4;
-}
-
-bool AreEqual(Edges edges, size_t at, std::span<const int> pairs,
-              int64_t module) {
-  for (size_t i = 0; i < pairs.size(); ++i) {
-    if (!Is(edges[at + i + 2] - edges[at + i], pairs[i], module)) return false;
-  }
-  return true;
-}
-
 // A number that identifies a symbol: its pairs' widths, rounded to modules.
 int64_t SymbolOf(Edges edges, size_t at, size_t pairs, int64_t module) {
   int64_t symbol = 0;
@@ -50,12 +36,13 @@ int64_t ModuleOfCode128(Edges edges) {
   if (module == 0) return 0;
   std::set<int64_t> different;
   for (size_t at = 0; at + kElements < edges.size() - 1; at += kElements) {
-    if (!Is(edges[at + kElements] - edges[at], kModules, module)) return 0;
+    if (!AreModules(edges[at + kElements] - edges[at], kModules, module))
+      return 0;
     different.insert(SymbolOf(edges, at, 4, module));
   }
   if (different.size() < kFewestDifferent) return 0;
-  if (!AreEqual(edges, 0, kStart, module)) return 0;
-  return AreEqual(edges, edges.size() - 8, kStop, module) ? module : 0;
+  if (!ArePairs(edges, 0, kStart, module)) return 0;
+  return ArePairs(edges, edges.size() - 8, kStop, module) ? module : 0;
 }
 
 int64_t ModuleOfEan(Edges edges) {
@@ -72,14 +59,15 @@ int64_t ModuleOfEan(Edges edges) {
   std::set<int64_t> different;
   for (const size_t first : {kGuard, kGuard + half + kMiddle}) {
     for (size_t at = first; at < first + half; at += kElements) {
-      if (!Is(edges[at + kElements] - edges[at], kModules, module)) return 0;
+      if (!AreModules(edges[at + kElements] - edges[at], kModules, module))
+        return 0;
       different.insert(SymbolOf(edges, at, 2, module));
     }
   }
   const bool has_guards =
-      AreEqual(edges, 0, kOuter, module) &&
-      AreEqual(edges, kGuard + half, kMiddleGuard, module) &&
-      AreEqual(edges, elements - 2, kOuter, module);
+      ArePairs(edges, 0, kOuter, module) &&
+      ArePairs(edges, kGuard + half, kMiddleGuard, module) &&
+      ArePairs(edges, elements - 2, kOuter, module);
   return has_guards && different.size() >= kFewestDifferent ? module : 0;
 }
 
@@ -166,11 +154,12 @@ int64_t ModuleOfSymbols(Edges edges, const Begin& begin, bool enough) {
   const int64_t modules =
       begin.modules + static_cast<int64_t>(symbols) * begin.symbol_modules;
   const int64_t module = (edges[end] - edges[0]) / modules;
-  if (module == 0 || !AreEqual(edges, 0, begin.pairs, module)) return 0;
+  if (module == 0 || !ArePairs(edges, 0, begin.pairs, module)) return 0;
   std::set<int64_t> different;
   for (size_t at = begin.elements; at < end; at += begin.symbol_elements) {
     const size_t next = at + begin.symbol_elements;
-    if (!Is(edges[next] - edges[at], begin.symbol_modules, module)) return 0;
+    if (!AreModules(edges[next] - edges[at], begin.symbol_modules, module))
+      return 0;
     different.insert(SymbolOf(edges, at, begin.symbol_elements - 2, module));
   }
   return different.size() >= FewestDifferentOf(symbols) ? module : 0;
@@ -204,6 +193,21 @@ int64_t ModuleOfItfBegin(Edges edges, bool is_stop, bool enough) {
 }
 
 }  // namespace
+
+bool AreModules(int64_t distance, int64_t modules, int64_t module) {
+  const int64_t off = distance - modules * module;
+  return std::max(off, -off) <= module / 4 + kPixel * 3 / 4;
+}
+
+bool ArePairs(std::span<const int64_t> edges, size_t at,
+              std::span<const int> pairs, int64_t module) {
+  for (size_t i = 0; i < pairs.size(); ++i) {
+    if (!AreModules(edges[at + i + 2] - edges[at + i], pairs[i], module)) {
+      return false;
+    }
+  }
+  return true;
+}
 
 int64_t ModuleOfBegin(std::span<const int64_t> edges, bool enough) {
   constexpr std::array kStartA = {3, 2, 5, 5, 3}, kStartB = {3, 2, 3, 3, 5},

@@ -31,6 +31,13 @@ namespace halftoned {
 constexpr size_t kFewestEdges = 32;
 constexpr size_t kMostEdges = 512;
 
+// Whether `distance` is that number of modules, within the tolerance.
+bool AreModules(int64_t distance, int64_t modules, int64_t module);
+// Whether the edges from `at` on have these distances, each from an edge to the
+// next one of the same kind.
+bool ArePairs(std::span<const int64_t> edges, size_t at,
+              std::span<const int> pairs, int64_t module);
+
 // The module of the code, or 0 if there is none.
 int64_t ModuleOf(std::span<const int64_t> edges);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The rectangle of a code on the page, with its quiet zone, skewed by a small
-// angle.
+// Where a code is on the page: its rectangle with its quiet zone, and the
+// square modules of a matrix code, both skewed by a small angle.
 
 #pragma once
 
@@ -11,9 +11,34 @@
 #include <vector>
 
 #include "halftone/look/codes/bar_edges.h"
-#include "halftone/look/codes/module_grid.h"
 
 namespace halftoned {
+
+struct Place {
+  int64_t x, y;  // as in bar_edges.h
+};
+
+// The modules of a matrix code. Eighths of modules count from the middle of
+// one: to the right, or to the left with side -1, and down.
+struct ModuleGrid {
+  static constexpr int64_t kOne = 65536;
+  static constexpr int64_t kParts = 8;  // of a module
+
+  int64_t x, y;    // of that middle, a place
+  int64_t module;  // in 1/256 of a place
+  int64_t slope;   // how far columns go down on their way right, in 1/65536
+  int side = 1;
+
+  int64_t PlacesOf(int64_t parts) const {
+    return module * parts / (kParts * 256);
+  }
+  Place At(int64_t right, int64_t down) const {
+    constexpr int64_t kScale = kParts * 256 * kOne;
+    right *= side;
+    return {x + module * (right * kOne - slope * down) / kScale,
+            y + module * (down * kOne + slope * right) / kScale};
+  }
+};
 
 struct CodeArea {
   Place origin;

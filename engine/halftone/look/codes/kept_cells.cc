@@ -3,6 +3,7 @@
 #include "halftone/look/codes/kept_cells.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <cstring>
 
@@ -17,7 +18,6 @@ constexpr int64_t kQuietCells = 12;  // cells added on each side of a stretch
 constexpr size_t kMostOfMedian = 31;
 constexpr int64_t kFewestOfTop = 6;
 constexpr int kFewestTurns = 3;  // rows of cells of horizontal bars
-constexpr size_t kWord = sizeof(uint64_t);
 
 uint16_t MedianOf(std::span<uint16_t> numbers) {
   const auto middle =
@@ -26,30 +26,26 @@ uint16_t MedianOf(std::span<uint16_t> numbers) {
   return *middle;
 }
 
-// Finds the runs of at least `fewest` marks.
-void FindRuns(const std::vector<uint8_t>& marks, int64_t fewest,
+// Finds the runs of at least `fewest` bits. The last word ends with a bit of 0.
+void FindRuns(const std::vector<uint64_t>& bits, int64_t fewest,
               std::vector<KeptCells::Run>& runs) {
-  constexpr uint64_t kAll = 0x0101010101010101;
   runs.clear();
-  KeptCells::Run run{0, 0};
-  const auto add = [&] {
-    if (run.end - run.first >= fewest) runs.push_back(run);
-  };
-  for (size_t from = 0; from < marks.size(); from += kWord) {
-    uint64_t word = 0;
-    std::memcpy(&word, &marks[from], kWord);
-    auto cell = static_cast<int64_t>(from);
-    if (word == kAll && run.end == cell) {
-      run.end += kWord;
-      continue;
+  uint64_t before = 0;
+  int64_t first = 0;
+  for (size_t word = 0; word < bits.size(); ++word) {
+    const uint64_t here = bits[word];
+    for (uint64_t turns = here ^ (here << 1 | before); turns != 0;
+         turns &= turns - 1) {
+      const int bit = std::countr_zero(turns);
+      const auto cell = static_cast<int64_t>(64 * word) + bit;
+      if ((here >> bit & 1) != 0) {
+        first = cell;
+      } else if (cell - first >= fewest) {
+        runs.push_back({first, cell});
+      }
     }
-    for (; word != 0; ++cell, word >>= 8) {
-      if ((word & 1) == 0) continue;
-      if (cell != run.end) add(), run.first = cell;
-      run.end = cell + 1;
-    }
+    before = here >> 63;
   }
-  add();
 }
 
 }  // namespace
@@ -60,11 +56,12 @@ KeptCells::KeptCells(const LightRows& rows)
       highest_(static_cast<uint16_t>(rows.highest())),
       quarter_(static_cast<uint16_t>(highest_ / 4 + 1)) {
   const auto cells = static_cast<size_t>(cells_);
-  marks_.resize((cells + kWord - 1) / kWord * kWord);
+  bits_.resize(cells / 64 + 1);
+  marks_.resize(64 * bits_.size());
   for (Row& row : rows_) {
     row.least.resize(cells);
     row.most.resize(cells);
-    row.contrast.resize(marks_.size());
+    row.contrast.resize(bits_.size());
   }
 }
 
@@ -77,7 +74,7 @@ void KeptCells::Add(std::span<const uint16_t> least,
   row.runs.clear();
   row.has_gray = !least.empty();
   if (!row.has_gray) {
-    std::ranges::fill(row.contrast, uint8_t{0});
+    std::ranges::fill(row.contrast, 0);
     return;
   }
   std::ranges::copy(least, row.least.begin());
@@ -96,24 +93,6 @@ int KeptCells::LeastAt(int64_t at, int64_t cell) const {
 int KeptCells::MostAt(int64_t at, int64_t cell) const {
   if (at < 0 || !RowAt(at).has_gray) return highest_;
   return RowAt(at).most[static_cast<size_t>(cell)];
-}
-
-int64_t KeptCells::CountContrast(int64_t at, int64_t first, int64_t end) const {
-  if (at < 0) return 0;
-  const auto& contrast = RowAt(at).contrast;
-  const auto from = contrast.begin() + std::max(first, int64_t{0});
-  const auto to = contrast.begin() + std::min(end, cells_);
-  return from < to ? std::count(from, to, uint8_t{1}) : 0;
-}
-
-bool KeptCells::HasContrast(int64_t at, int64_t first, int64_t end) const {
-  if (at < 0) return false;
-  const uint8_t* const contrast = RowAt(at).contrast.data();
-  for (int64_t i = std::max(first, int64_t{0}); i < std::min(end, cells_);
-       ++i) {
-    if (contrast[i] != 0) return true;
-  }
-  return false;
 }
 
 bool KeptCells::MayBeBars(int64_t at, int64_t count, int64_t cell) const {
@@ -136,11 +115,25 @@ bool KeptCells::MayBeBars(int64_t at, int64_t count, int64_t cell) const {
   return turns >= kFewestTurns;
 }
 
+void KeptCells::SetBits(std::vector<uint64_t>& bits) const {
+  // Moves the lowest bit of each byte into the highest byte.
+  constexpr uint64_t kGather = 0x0102040810204080;
+  const uint8_t* marks = marks_.data();
+  for (uint64_t& word : bits) {
+    word = 0;
+    for (int bit = 0; bit < 64; bit += 8, marks += 8) {
+      uint64_t eight = 0;
+      std::memcpy(&eight, marks, sizeof(eight));
+      word |= eight * kGather >> 56 << bit;
+    }
+  }
+}
+
 void KeptCells::FindStretches(Row& row) {
   const size_t cells = row.least.size();
   // Local copies: a store to bytes may alias members, which the compiler would
   // then read again for each cell.
-  uint8_t* const marks = row.contrast.data();
+  uint8_t* const marks = marks_.data();
   const uint16_t *const least = row.least.data(), *const most = row.most.data();
   const uint16_t quarter = quarter_;
   marks[0] = most[0] - least[0] >= quarter ? 1 : 0;
@@ -150,6 +143,7 @@ void KeptCells::FindStretches(Row& row) {
     const auto range = static_cast<uint16_t>(to - from);
     marks[i] = range >= quarter ? 1 : 0;
   }
+  SetBits(row.contrast);
   FindRuns(row.contrast, 1, row.runs);
   int64_t count = 0;
   Run all{0, 0};
@@ -172,11 +166,10 @@ Stretch KeptCells::StretchOf(const Row& row, const Run& all) const {
       (all.end - all.first + int64_t{kMostOfMedian} - 1) / kMostOfMedian;
   size_t taken = 0;
   for (int64_t from = all.first; from < all.end; from += step) {
-    int64_t cell = from;
-    const int64_t end = std::min(from + step, all.end);
-    while (cell < end && row.contrast[static_cast<size_t>(cell)] == 0) ++cell;
-    if (cell == end) continue;
-    const auto i = static_cast<size_t>(cell);
+    auto i = static_cast<size_t>(from);
+    const auto end = static_cast<size_t>(std::min(from + step, all.end));
+    while (i < end && (row.contrast[i / 64] >> i % 64 & 1) == 0) ++i;
+    if (i == end) continue;
     const size_t before = i == 0 ? 0 : i - 1;
     dark[taken] = std::min(row.least[before], row.least[i]);
     light[taken++] = std::max(row.most[before], row.most[i]);
@@ -211,7 +204,8 @@ void KeptCells::FindTops(Row& row, const Row* above) {
       marks[i] = static_cast<uint16_t>(highest - least[i]) >= quarter ? 1 : 0;
     }
   }
-  FindRuns(marks_, kFewestOfTop, row.tops);
+  SetBits(bits_);
+  FindRuns(bits_, kFewestOfTop, row.tops);
 }
 
 }  // namespace halftoned

@@ -15,6 +15,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -49,8 +50,19 @@ class KeptCells {
   std::span<const Run> RunsAt(int64_t at) const { return RowAt(at).runs; }
   // Whether any of these cells have contrast, and how many. Cells beside or
   // above the page have none.
-  bool HasContrast(int64_t at, int64_t first, int64_t end) const;
-  int64_t CountContrast(int64_t at, int64_t first, int64_t end) const;
+  bool HasContrast(int64_t at, int64_t first, int64_t end) const {
+    bool has = false;
+    ForContrast(at, first, end, [&](uint64_t bits) { return has = bits != 0; });
+    return has;
+  }
+  int64_t CountContrast(int64_t at, int64_t first, int64_t end) const {
+    size_t count = 0;
+    ForContrast(at, first, end, [&](uint64_t bits) {
+      count += OnesOf(bits);
+      return false;
+    });
+    return static_cast<int64_t>(count);
+  }
   // The least and the most light of a cell. Both are the highest possible if no
   // pixel of its row is gray, or if the cell is above the page.
   int LeastAt(int64_t at, int64_t cell) const;
@@ -64,7 +76,7 @@ class KeptCells {
   struct Row {
     bool has_gray = false;
     std::vector<uint16_t> least, most;
-    std::vector<uint8_t> contrast;  // 1 or 0; padded to whole words
+    std::vector<uint64_t> contrast;  // a bit for each cell
     std::vector<Stretch> stretches;
     std::vector<Run> tops;
     std::vector<Run> runs;  // with contrast
@@ -73,6 +85,22 @@ class KeptCells {
   const Row& RowAt(int64_t at) const {
     return rows_[static_cast<size_t>(at) % rows_.size()];
   }
+  // Calls `add` with the bits of cells with contrast, up to 64 at a time, until
+  // it returns true. Cells beside or above the page have none.
+  template <typename AddBits>
+  void ForContrast(int64_t at, int64_t first, int64_t end,
+                   const AddBits& add) const {
+    if (at < 0) return;
+    const std::vector<uint64_t>& contrast = RowAt(at).contrast;
+    end = std::min(end, cells_);
+    for (int64_t from = std::max(first, int64_t{0}); from < end;) {
+      const int64_t to = std::min(end, (from / 64 + 1) * 64);
+      const uint64_t bits = contrast[static_cast<size_t>(from) / 64];
+      if (add(bits >> from % 64 << (64 - (to - from)))) return;
+      from = to;
+    }
+  }
+  void SetBits(std::vector<uint64_t>& bits) const;
   void FindStretches(Row& row);
   Stretch StretchOf(const Row& row, const Run& all) const;
   void FindTops(Row& row, const Row* above);
@@ -81,7 +109,8 @@ class KeptCells {
   const uint16_t highest_, quarter_;
   int64_t count_ = 0;
   std::array<Row, kKept> rows_;
-  std::vector<uint8_t> marks_;  // same format as contrast
+  std::vector<uint8_t> marks_;  // 1 or 0 for each cell; whole words of bits
+  std::vector<uint64_t> bits_;  // marks_ as bits
 };
 
 }  // namespace halftoned

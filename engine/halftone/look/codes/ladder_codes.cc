@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 #include "halftone/cpu/simd/bits/edge_bits.h"
 #include "halftone/look/codes/bar_shapes.h"
+#include "halftone/look/codes/pattern_shapes.h"
 
 namespace halftoned {
 namespace {
@@ -17,6 +19,7 @@ constexpr int64_t kMostTurn = kUnit * 37 / 400;  // 5 degrees and a tolerance
 constexpr int64_t kMostAside = 48;               // columns from probe to probe
 constexpr int64_t kSearchedCells = 6;            // for the darkest pixel
 constexpr int64_t kQuietModules = 10, kLeastQuiet = 5;  // modules
+constexpr int64_t kLeastQuietOfPattern = 2;             // modules
 constexpr int64_t kWidestBar = 6;                       // modules, plus a pixel
 constexpr int64_t kShortest = 6, kShortestColumns = 32;  // modules, columns
 constexpr int64_t kBlurredEnd = 2 * kPixel;
@@ -87,8 +90,9 @@ std::optional<Place> LadderCodes::FirstEdge(int64_t column, int64_t at,
   return std::nullopt;
 }
 
-LadderCodes::Down LadderCodes::EdgesOf(const Probe& probe,
-                                       int light_from) const {
+// is_wide: gaps within the code may be twice as wide.
+LadderCodes::Down LadderCodes::EdgesOf(const Probe& probe, int light_from,
+                                       bool is_wide) const {
   Down down{{probe.from.y}, false};
   std::vector<int64_t>& edges = down.edges;
   bool is_dark = true;
@@ -101,7 +105,8 @@ LadderCodes::Down LadderCodes::EdgesOf(const Probe& probe,
       edges.push_back(row * kPixel - kPixel / 2 +
                       (light_from - before) * kPixel / (here - before));
       is_dark = !is_dark;
-    } else if (edges.size() > 1 && row * kPixel - edges.back() > GapOf(edges)) {
+    } else if (edges.size() > 1 &&
+               row * kPixel - edges.back() > GapOf(edges) * (is_wide ? 2 : 1)) {
       down.is_ended = !is_dark;
       break;
     }
@@ -146,23 +151,46 @@ std::optional<LadderCodes::Begin> LadderCodes::BeginAt(
   return Begin{{*one, slope}, {*first, slope}, {*other, slope}, light_from};
 }
 
+std::optional<LadderCodes::Bars> LadderCodes::BarsOf(const Begin& begin,
+                                                     bool again) const {
+  Down down = EdgesOf(begin.middle, begin.light_from, false);
+  const int64_t module =
+      down.is_ended ? ModuleOf(down.edges) : ModuleOfBegin(down.edges, again);
+  if (module != 0) {
+    return Bars{std::move(down.edges), module, kWidestBar, kLeastQuiet, false};
+  }
+  for (const bool is_wide : {false, true}) {
+    if (is_wide) down = EdgesOf(begin.middle, begin.light_from, true);
+    const PatternBegin pattern = PatternBeginOf(down.edges);
+    if (pattern.module == 0) continue;
+    down.edges.resize(pattern.edges);
+    return Bars{std::move(down.edges), pattern.module, pattern.widest,
+                kLeastQuietOfPattern, is_wide};
+  }
+  return std::nullopt;
+}
+
 void LadderCodes::Try(const Begin& begin, bool again) {
   const auto& [one, middle, other, light_from] = begin;
   const Place start = middle.from;
   if (codes_.HasOneAt({start.x, start.y + kPixel})) return;
-  const Down down = EdgesOf(middle, light_from);
-  const int64_t module =
-      down.is_ended ? ModuleOf(down.edges) : ModuleOfBegin(down.edges, again);
+  const auto bars = BarsOf(begin, again);
+  if (!bars) return;
+  const int64_t module = bars->module;
+  const auto beside = [&, light = light_from](const Probe& probe) {
+    auto edges = EdgesOf(probe, light, bars->is_wide).edges;
+    if (bars->widest != kWidestBar) {
+      edges.resize(std::min(edges.size(), bars->edges.size()));
+    }
+    return edges;
+  };
   int64_t below = 0;
-  if (module == 0 || !AreInLine(EdgesOf(one, light_from).edges, down.edges,
-                                EdgesOf(other, light_from).edges, below)) {
-    return;
-  }
+  if (!AreInLine(beside(one), bars->edges, beside(other), below)) return;
   int64_t quiet = kQuietModules * module;
   for (const Probe& each : {one, middle, other}) {
     quiet = std::min(quiet, LightAbove(each, module, light_from));
   }
-  if (quiet < kLeastQuiet * module) return;
+  if (quiet < bars->quiet * module) return;
   const Probe turned{middle.from, below * kUnit / (other.from.x - one.from.x)};
   CodeArea area{.origin = turned.from,
                 .slope = turned.slope,
@@ -171,9 +199,9 @@ void LadderCodes::Try(const Begin& begin, bool again) {
                 .top = -quiet,
                 .bottom = kNoEnd,
                 .light_from = static_cast<uint16_t>(light_from)};
-  if (!FindEnds(turned, down.edges, module, area)) return;
+  if (!FindEnds(turned, bars->edges, module, area)) return;
   const int64_t row = turned.from.y / kPixel + 1;
-  codes_.Add({area, module, row, row, true, false});
+  codes_.Add({area, module, row, row, bars->widest, true, false});
 }
 
 // The height of the quiet zone in places, up to 10 modules. Only the cells of
@@ -266,18 +294,20 @@ bool LadderCodes::FollowRow(Code& code) {
   if (light < 0) return false;
   const bool is_dark = light < area.light_from;
   const int64_t since = (code.next - code.edge) * kPixel;
+  const int64_t widest_gap =
+      (code.widest == kWidestBar ? kLeastQuiet : code.widest) * code.module +
+      kPixel;
   const auto end_at = [&](int64_t row) {
     const int64_t down = row * kPixel - area.origin.y;
     area.bottom = down + area.slope * area.slope / kUnit * down / kUnit;
     code.is_ended = true;
   };
   if (is_dark != code.is_dark) {
-    if (is_dark && since > kLeastQuiet * code.module + kPixel) {
-      end_at(code.next - 1);
-    }
+    // Another code, or something else, begins.
+    if (is_dark && since > widest_gap) end_at(code.next - 1);
     code.is_dark = is_dark;
     code.edge = code.next;
-  } else if (is_dark && since > kWidestBar * code.module + kPixel) {
+  } else if (is_dark && since > code.widest * code.module + kPixel) {
     end_at(code.edge);
   } else if (!is_dark && since > kQuietModules * code.module) {
     end_at(code.next);

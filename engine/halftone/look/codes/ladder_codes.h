@@ -9,17 +9,19 @@
 // There is a code if
 //
 // - the edges in the three columns match this skew, within about a pixel;
-// - five modules above the first bar are light;
+// - five modules above the first bar are light, or two with the patterns of
+//   pattern_shapes.h;
 // - the known bars have the structure of a code, or of the start of one
-//   (bar_shapes.h). This is tested when 64 rows below the first bar are known,
-//   and again, with a lower requirement, when 104 are;
+//   (bar_shapes.h, pattern_shapes.h). This is tested when 64 rows below the
+//   first bar are known, and again, with a lower requirement, when 104 are;
 // - on each side, at least two thirds of these bars end on the same line, up to
 //   two pixels and half a module;
 // - the bars are at least six modules and 32 pixels long.
 //
 // A code ends at the first gap of more than five modules, or before a bar of
-// more than six. All pixels that are not pure, in the code and in up to 10
-// modules of quiet zone above and below, become black or white.
+// more than six; of PDF417 both are eight, of DataBar nine. All pixels that are
+// not pure, in the code and in up to 10 modules of quiet zone above and below,
+// become black or white.
 
 #pragma once
 
@@ -56,8 +58,9 @@ class LadderCodes {
  private:
   struct Code : CodeArea {
     int64_t module;
-    int64_t next;  // the next row to follow
-    int64_t edge;  // the row of the last edge
+    int64_t next;    // the next row to follow
+    int64_t edge;    // the row of the last edge
+    int64_t widest;  // modules of an element
     bool is_dark, is_ended;
   };
   // A column that follows the skew of a code.
@@ -74,11 +77,17 @@ class LadderCodes {
     std::vector<int64_t> edges;
     bool is_ended;  // by a gap
   };
+  struct Bars {
+    std::vector<int64_t> edges;     // that do not vary within the code
+    int64_t module, widest, quiet;  // widths in modules
+    bool is_wide;
+  };
 
   int LightAt(const Probe& probe, int64_t row) const;
   std::optional<Place> FirstEdge(int64_t column, int64_t at,
                                  int light_from) const;
-  Down EdgesOf(const Probe& probe, int light_from) const;
+  Down EdgesOf(const Probe& probe, int light_from, bool is_wide) const;
+  std::optional<Bars> BarsOf(const Begin& begin, bool again) const;
   std::optional<Begin> BeginAt(int64_t at, const KeptCells::Run& top) const;
   void Try(const Begin& begin, bool again);
   int64_t LightAbove(const Probe& probe, int64_t module, int light_from) const;

@@ -7,6 +7,7 @@
 
 #include "halftone/cpu/simd/bits/edge_bits.h"
 #include "halftone/look/codes/bar_shapes.h"
+#include "halftone/look/codes/pattern_shapes.h"
 
 namespace halftoned {
 namespace {
@@ -67,6 +68,9 @@ void LinearCodes::Add(BarEdges& found) {
     }
     light_since = all[end - 1];
   }
+  for (const PatternLine& line : FindPatternLines(found)) {
+    AddLine(line.edges, line.quiet, found.light_from(), line.is_stacked);
+  }
 }
 
 // beside: columns of quiet zone.
@@ -77,7 +81,7 @@ void LinearCodes::AddBars(BarEdges& found, size_t first, size_t end,
   const int64_t module = ModuleOf(bars);
   if (module == 0) return;
   AddLine(bars, std::min(beside * kPixel, kQuietBeside * module),
-          found.light_from());
+          found.light_from(), false);
 }
 
 bool LinearCodes::Follows(const Code& code,
@@ -97,13 +101,15 @@ bool LinearCodes::Follows(const Code& code,
 }
 
 void LinearCodes::AddLine(std::span<const int64_t> edges, int64_t quiet,
-                          uint16_t light_from) {
-  const auto found = std::ranges::find_if(
-      codes_, [&](const Code& code) { return Follows(code, edges); });
+                          uint16_t light_from, bool is_stacked) {
+  const auto found = std::ranges::find_if(codes_, [&](const Code& code) {
+    return code.is_stacked == is_stacked && Follows(code, edges);
+  });
   if (found == codes_.end() ||
       (found->lines < kLines && at_ - found->first_cells >= kLinesWithin)) {
     const std::vector<int64_t> line(edges.begin(), edges.end());
-    codes_.push_back({at_, at_, 1, quiet, light_from, line, line, {}, {}});
+    codes_.push_back(
+        {at_, at_, 1, quiet, light_from, line, line, {}, {}, is_stacked});
     return;
   }
   ++found->lines;
@@ -159,6 +165,13 @@ bool LinearCodes::FindReach(const Code& code, int step,
     rows.push_back(count + kBlurred);
   }
   reach.clear();
+  if (code.is_stacked) {
+    // The outer bars, the widest among them, belong to one pattern each.
+    const auto middle = rows.begin() + std::ssize(rows) / 2;
+    reach = {*std::max_element(rows.begin(), middle),
+             *std::max_element(middle + 1, rows.end())};
+    return true;
+  }
   for (size_t i = 0; i < rows.size(); ++i) {
     const auto from = rows.begin() + static_cast<std::ptrdiff_t>(i);
     reach.push_back(*std::max_element(
@@ -167,6 +180,33 @@ bool LinearCodes::FindReach(const Code& code, int step,
                    std::min(kBarsBeside + 1, rows.size() - i))));
   }
   return true;
+}
+
+void LinearCodes::AddStackedRow(const Code& code, int64_t row,
+                                std::vector<CodeStretch>& stretches) const {
+  const int64_t first = RowOf(code.first_cells), last = RowOf(code.last_cells);
+  const bool is_below = row > last;
+  const auto& edges = is_below ? code.last : code.first;
+  const auto& reach = is_below ? code.below : code.above;
+  const int64_t away = is_below ? row - last : row - first;
+  const int64_t by = away * LeanOf(code) / kPixel;
+  const bool is_within = row >= first && row <= last;
+  const int64_t rows = is_within ? 0 : std::abs(away);
+  int64_t from = edges.front() - code.quiet, to = edges.back() + code.quiet;
+  const int64_t wide = edges.back() - edges.front();
+  if (rows > reach[0] && rows > reach[1]) return;
+  if (rows > reach[0]) {
+    from = edges.front() + wide * (rows - reach[0]) / (reach[1] - reach[0]);
+  } else if (rows > reach[1]) {
+    to = edges.back() - wide * (rows - reach[1]) / (reach[0] - reach[1]);
+  }
+  const auto column = [&](int64_t edge) {
+    return static_cast<size_t>(
+        std::clamp((edge + by) / kPixel, int64_t{0}, rows_.columns()));
+  };
+  if (column(from) < column(to)) {
+    stretches.push_back({column(from), column(to), code.light_from});
+  }
 }
 
 void LinearCodes::AddRow(const Code& code, int64_t row,
@@ -198,7 +238,11 @@ void LinearCodes::AddStretches(int64_t row,
     if (row > RowOf(code.last_cells) && code.below.empty()) {
       FindReach(code, 1, code.below);
     }
-    AddRow(code, row, stretches);
+    if (code.is_stacked) {
+      AddStackedRow(code, row, stretches);
+    } else {
+      AddRow(code, row, stretches);
+    }
   }
 }
 

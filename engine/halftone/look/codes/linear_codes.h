@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Finds linear bar codes whose bars stand upright or lean by up to 5 degrees,
-// each as a whole. It knows neither curve nor dots.
+// each as a whole, and PDF417. It knows neither curve nor dots.
 //
 // The fifth row of every other row of cells of 8 × 8 pixels is searched, and of
 // all where a line has been found a few rows of cells above. Bars between two
 // quiet zones of at least 5 modules, with the structure of a code
-// (bar_shapes.h), are a line.
+// (bar_shapes.h), are a line. So are bars with the patterns of other codes
+// (pattern_shapes.h).
 //
 // Lines follow one another if they have as many edges, and each has moved by
 // what all have moved, up to a pixel and a half. At most two rows of cells may
@@ -16,6 +17,11 @@
 // If the rows that it reaches above are not known any more, there is no code.
 // In front of its bars, between them and behind them, up to 10 modules of quiet
 // zone, all pixels that are not pure become black or white.
+//
+// The rows of PDF417 differ, but its start and its stop do not: a line has only
+// their edges. So everything between them belongs to the code. Where only one
+// of them reaches, as in skewed codes, the part that belongs to the code
+// narrows from row to row.
 
 #pragma once
 
@@ -51,14 +57,17 @@ class LinearCodes {
     uint16_t light_from;
     std::vector<int64_t> first, last;   // edges of these lines
     std::vector<int64_t> above, below;  // rows of each bar, once they are known
+    bool is_stacked;
   };
   void AddBars(BarEdges& found, size_t first, size_t end, int32_t beside);
   void AddLine(std::span<const int64_t> edges, int64_t quiet,
-               uint16_t light_from);
+               uint16_t light_from, bool is_stacked);
   bool Follows(const Code& code, std::span<const int64_t> edges) const;
   static int64_t LeanOf(const Code& code);
   int64_t DarkRows(const Code& code, int64_t row, int64_t x, int step) const;
   bool FindReach(const Code& code, int step, std::vector<int64_t>& reach) const;
+  void AddStackedRow(const Code& code, int64_t row,
+                     std::vector<CodeStretch>& stretches) const;
   void AddRow(const Code& code, int64_t row,
               std::vector<CodeStretch>& stretches) const;
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "halftone/look/codes/qr_shape.h"
-
 #include <algorithm>
 #include <cstdlib>
+
+#include "halftone/look/codes/square_codes.h"
 
 namespace halftoned {
 namespace {

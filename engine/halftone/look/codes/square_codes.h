@@ -30,10 +30,20 @@
 
 #include "halftone/look/codes/bar_edges.h"
 #include "halftone/look/codes/code_area.h"
-#include "halftone/look/codes/module_grid.h"
-#include "halftone/look/codes/qr_shape.h"
 
 namespace halftoned {
+
+// What the finder at an upper corner of a QR code and the modules beside it
+// tell (qr_shape.cc). The content of the code does not matter.
+struct QrShape {
+  ModuleGrid grid;  // from the middle of the finder
+  int64_t width;    // modules
+  int64_t quiet;    // the same
+  uint16_t light_from;
+};
+
+// grid: its place and module as measured, its side.
+std::optional<QrShape> QrShapeOf(const LightRows& rows, const ModuleGrid& grid);
 
 class SquareCodes {
  public:

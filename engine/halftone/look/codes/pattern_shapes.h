@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Whether a row of bars has the structure of PDF417 or GS1 DataBar: codes with
+// narrow quiet zones, and with spaces that are wider. They are recognized by
+// their fixed patterns, in both directions. Edges and tolerances are those of
+// bar_shapes.h; the distance of a left side from a right side may be off by a
+// pixel more.
+//
+// PDF417: the start, 8 1 1 1 1 1 1 3, and the stop, 7 1 1 3 1 1 1 2 1, which
+// are 17 modules times a whole number of at least 4 apart. Between them are
+// about 8 edges per 17 modules, and nothing is wider than 6 modules. A skewed
+// row may pass from one row of the code to another.
+//
+// DataBar: a guard, characters of 8 elements, and finders of 5 elements and 15
+// modules, of which the two at one end are one module each. The omnidirectional
+// code has characters of 16, 15, 15 and 16 modules, with a finder after the
+// first and before the last. The expanded code has at least 4 characters of 17
+// modules, with a finder after every odd one.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "halftone/look/codes/bar_edges.h"
+
+namespace halftoned {
+
+struct PatternLine {
+  std::vector<int64_t> edges;  // of PDF417, those of start and stop
+  int64_t module;
+  int64_t quiet;    // places that are light on both sides
+  bool is_stacked;  // PDF417
+};
+
+// Finds the codes in a row, each at least two modules away from its neighbors.
+std::vector<PatternLine> FindPatternLines(BarEdges& found);
+
+// The start of a code whose end is not known yet.
+struct PatternBegin {
+  int64_t module = 0;  // 0 if there is none
+  size_t edges = 0;    // that do not vary within a code
+  int64_t widest = 0;  // modules of an element
+};
+
+// The start or the stop of PDF417, or a guard, a character and a finder at one
+// end of DataBar; and the next symbol, if it is known.
+PatternBegin PatternBeginOf(std::span<const int64_t> edges);
+
+}  // namespace halftoned
