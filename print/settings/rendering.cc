@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "halftone/look/foreign_type.h"
 #include "halftone/look/halftone_type.h"
-#include "print/settings/foreign_type.h"
 
 namespace halftoned {
 namespace {
