@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "halftone/look/foreign_type.h"
 #include "halftone/look/halftone_type.h"
-#include "print/settings/foreign_type.h"
 
 namespace halftoned {
 namespace {

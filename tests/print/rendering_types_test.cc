@@ -108,7 +108,17 @@ TEST(Rendering, WhatTypesOfLibcupsfiltersMeanIsNoted) {
             Texts{"halftone-type spot of libcupsfilters means screen, "
                   "screen-lpi 60, screen-angle 45, screen-shape round; "
                   "that is the nearest"});
+  EXPECT_EQ(note("Stochastic"),
+            Texts{"halftone-type stochastic of libcupsfilters means fine"});
+  EXPECT_EQ(note("spot-106-45-5-13"),
+            Texts{"halftone-type spot of libcupsfilters means screen, "
+                  "screen-lpi 148.4, screen-angle 45, screen-shape round, "
+                  "gamma 7.6923; that is the nearest"});
+  for (const char* beyond : {"spot-200-45-2", "genordered-85-45-0-9"}) {
+    EXPECT_TRUE(note(beyond)[0].ends_with("; that is the nearest")) << beyond;
+  }
   EXPECT_TRUE(note("screen").empty());
+  EXPECT_TRUE(note("bi-level").empty());
 }
 
 TEST(Rendering, SettingsOfTheJobWinOverThoseInItsType) {
@@ -135,13 +145,17 @@ TEST(Rendering, WrongParametersOfScreensAreWarnedOf) {
     const Resolved job = Resolve(ppd, {{"halftone-type", type}});
     EXPECT_EQ(job.warnings,
               Texts{"halftone-type is ignored: " + std::string(type) +
-                    " is not genordered[-LPI][-ANGLE][-SHAPE][-GAMMA], in 1 … "
-                    "300, 0 … 360, 0 … 8 and 0 … 99"});
+                    " is not genordered[-LPI[-ANGLE[-SHAPE[-GAMMA]]]], with "
+                    "LPI in 1 … 300, ANGLE in 0 … 360, SHAPE in 0 … 8 and "
+                    "GAMMA in 0 … 99"});
     EXPECT_EQ(job->parts.algorithm, Algorithm::kClustered) << type;
     EXPECT_TRUE(job.notes.empty());
   }
   EXPECT_EQ(Resolve(kSilent, {{"halftone-type", "spotted"}}).warnings.size(),
             1u);
+  EXPECT_EQ(Resolve(kSilent, {{"halftone-type", "foo2zjs-150"}}).warnings,
+            Texts{"halftone-type is ignored: foo2zjs-150 is not foo2zjs, which "
+                  "has no parameters"});
   const Resolved of_ppd = Resolve(Ppd("cupsHalftoneType", "spot-0"));
   EXPECT_TRUE(of_ppd.ok());
   EXPECT_EQ(of_ppd.warnings.size(), 1u);
@@ -197,20 +211,20 @@ TEST(Rendering, RunsOfALeastLengthAreOfTypesThatHaveThem) {
   EXPECT_EQ(fine.At(600).algorithm(), Algorithm::kFine);
   EXPECT_TRUE(fine.At(600).is_pure());
   EXPECT_EQ(fine.warnings,
-            Texts{"min-run is ignored: fine has no min-run, only these types "
-                  "have: jarvis, stucki, burkes, sierra, atkinson, "
+            Texts{"min-run is ignored: fine has no min-run; choose "
+                  "halftone-type jarvis, stucki, burkes, sierra, atkinson or "
                   "false-floyd-steinberg"});
   const Resolved screen =
       Resolve(kSilent, {{"min-run", "3"}, {"halftone-type", "screen"}});
   EXPECT_EQ(screen.At(600).algorithm(), Algorithm::kScreen);
   ASSERT_EQ(screen.warnings.size(), 1u);
   EXPECT_TRUE(screen.warnings[0].starts_with(
-      "min-run is ignored: screen has no min-run, only these types have: "));
+      "min-run is ignored: screen has no min-run; choose halftone-type "));
   const Resolved levels =
       Resolve(Ppd("halftonedLevels", "4"), {{"min-run", "3"}});
   EXPECT_EQ(levels.At(600).algorithm(), Algorithm::kFine);
   EXPECT_EQ(levels.warnings,
-            Texts{"min-run is ignored: min-run needs two levels"});
+            Texts{"min-run is ignored: min-run needs two levels, not 4"});
 }
 
 TEST(ToneProblems, AreSettingsThatDoNotGoTogether) {

@@ -231,7 +231,9 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .short_job_option = "min-run",
      .member = &Look::min_run,
      .sources = kAllSources,
-     .help = "Pixels that black and white runs along a row have at least",
+     .help = "Least pixels in a black or white run along a row; for jarvis, "
+             "stucki, burkes, sierra, atkinson and false-floyd-steinberg (up "
+             "to 3)",
      .least = 1,
      .most = 6,
      .is_whole = true},

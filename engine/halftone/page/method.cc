@@ -3,8 +3,12 @@
 #include "halftone/page/method.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "halftone/page/best_carry.h"
 #include "halftone/page/clustered_table.h"
@@ -32,7 +36,9 @@ Result<void> CheckFeedback(const Method::Values& parameters, int levels) {
 // A pure pixel is printed as it is, whatever run it is in.
 Result<void> CheckRuns(const Method::Values& parameters, int levels) {
   if (parameters[Recipe::kKept] == 0) return {};
-  if (levels != 2) return BadInput("min-run needs two levels");
+  if (levels != 2) {
+    return BadInput("min-run needs two levels, not " + std::to_string(levels));
+  }
   if (parameters[Recipe::kPure] == 0) return {};
   return BadInput("with min-run, no pixels are pure");
 }
@@ -100,17 +106,19 @@ Result<void> CheckMinRun(const Method& method, int32_t pixels) {
                : of.parameters[Recipe::kKept].max + 1;
   };
   if (pixels <= most(method)) return {};
-  const std::string name(method.name);
-  if (most(method) > 1) {
-    return BadInput(name + " has no min-run above " +
-                    std::to_string(most(method)));
-  }
-  std::string others;
+  std::string what = std::string(method.name) + " has no min-run";
+  if (most(method) > 1) what += " above " + std::to_string(most(method));
+  std::vector<std::string_view> others;
   for (const Method& other : Methods()) {
-    if (most(other) == 1) continue;
-    others.append(others.empty() ? "" : ", ").append(other.name);
+    if (pixels <= most(other)) others.push_back(other.name);
   }
-  return BadInput(name + " has no min-run, only these types have: " + others);
+  for (size_t i = 0; i < others.size(); ++i) {
+    what += i == 0                  ? "; choose halftone-type "
+            : i + 1 < others.size() ? ", "
+                                    : " or ";
+    what += others[i];
+  }
+  return BadInput(what);
 }
 
 }  // namespace halftoned

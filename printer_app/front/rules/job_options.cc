@@ -6,12 +6,14 @@
 #include <string_view>
 #include <utility>
 
+#include "halftone/look/foreign_type.h"
 #include "halftone/look/settings.h"
 #include "printer_app/front/rules/request_values.h"
 
 namespace halftoned {
 namespace {
 
+constexpr const PrintSetting& kType = SettingNamed("halftone-type");
 constexpr std::string_view kDefault = "-default";
 constexpr size_t kMostBytes = 16 << 10;
 constexpr int kMostValues = 128;
@@ -57,7 +59,17 @@ std::vector<Option> OptionsIn(ipp_t* request) {
   return options;
 }
 
-bool HasValue(const Option& option, ipp_t* printer) {
+bool IsValue(std::string_view text, const PrintSetting& setting,
+             bool is_default) {
+  Look look;
+  if (text == "auto" || setting.SetFromCups(text, look)) return true;
+  // Printers keep only types that web forms can show.
+  if (&setting != &kType || is_default) return false;
+  const auto foreign = ParseForeignType(text);
+  return foreign && foreign->ok();
+}
+
+bool HasValue(const Option& option, bool is_default, ipp_t* printer) {
   // PAPPL would keep them with the job.
   if (ippGetValueTag(option.attribute) == IPP_TAG_BEGIN_COLLECTION) {
     return false;
@@ -65,9 +77,7 @@ bool HasValue(const Option& option, ipp_t* printer) {
   char value[1024];
   ippAttributeString(option.attribute, value, sizeof(value));
   if (const PrintSetting* setting = option.setting()) {
-    Look look;
-    return std::string_view(value) == "auto" ||
-           setting->SetFromCups(value, look);
+    return IsValue(value, *setting, is_default);
   }
   ipp_attribute_t* supported = ippFindAttribute(
       printer, (option.name + "-supported").c_str(), IPP_TAG_ZERO);
@@ -119,7 +129,7 @@ std::vector<std::string> OptionsOfDrivers(ipp_t* request) {
 Ipp TakeUnknown(ipp_t* request, ipp_t* printer) {
   Ipp taken;
   for (const Option& option : OptionsIn(request)) {
-    if (HasValue(option, printer)) continue;
+    if (HasValue(option, SetsDefaults(request), printer)) continue;
     if (!taken) taken.reset(ippNew());
     ipp_attribute_t* copy = ippCopyAttribute(taken.get(), option.attribute, 0);
     ippSetGroupTag(taken.get(), &copy, IPP_TAG_UNSUPPORTED_GROUP);

@@ -140,7 +140,8 @@ TEST(Recipe, RunsOfALeastLengthAreOfClassicKernelsWithTwoLevels) {
   parts.parameters[Recipe::kKept] = 5;
   EXPECT_TRUE(Recipe::Make(parts)->has_runs());
   parts.levels = 4;
-  EXPECT_EQ(Recipe::Make(parts).error().message, "min-run needs two levels");
+  EXPECT_EQ(Recipe::Make(parts).error().message,
+            "min-run needs two levels, not 4");
   parts.levels = 2;
   parts.parameters[Recipe::kPure] = 1;
   EXPECT_EQ(Recipe::Make(parts).error().code, ErrorCode::kBadInput);
@@ -152,8 +153,13 @@ TEST(Recipe, RunsOfALeastLengthAreOfClassicKernelsWithTwoLevels) {
   parts.parameters[Recipe::kKept] = 1;
   EXPECT_EQ(Recipe::Make(parts).error().code, ErrorCode::kBadInput);
   EXPECT_EQ(Recipe::Make(parts).error().message,
-            "fine has no min-run, only these types have: jarvis, stucki, "
-            "burkes, sierra, atkinson, false-floyd-steinberg");
+            "fine has no min-run; choose halftone-type jarvis, stucki, burkes, "
+            "sierra, atkinson or false-floyd-steinberg");
+  parts = Recipe::PartsOf(Algorithm::kFalseFloydSteinberg);
+  parts.parameters[Recipe::kKept] = 3;
+  EXPECT_EQ(Recipe::Make(parts).error().message,
+            "false-floyd-steinberg has no min-run above 3; choose "
+            "halftone-type jarvis, stucki, burkes, sierra or atkinson");
 }
 
 TEST(Recipe, FingerprintsOfWhatWasThereBeforeStayWhatTheyWere) {

@@ -270,6 +270,22 @@ TEST(JobOptions, WithoutAValueOfThePrinterAreTakenOut) {
   EXPECT_EQ(CountOf(answer.get(), "job-id"), 2);
 }
 
+TEST(JobOptions, HaveTypesOfLibcupsfilters) {
+  const auto is_known = [](const char* type, const char* name,
+                           ipp_op_t operation, ipp_tag_t group) {
+    const Ipp request = Request(operation, "printer-uri", "ipp://x/");
+    ippAddString(request.get(), group, IPP_TAG_KEYWORD, name, nullptr, type);
+    return !TakeUnknown(request.get(), nullptr);
+  };
+  for (const char* type :
+       {"Stochastic", "dithering", "spot-106-45-20-80", "spot-106-45-21"}) {
+    EXPECT_EQ(is_known(type, "halftone-type", IPP_OP_PRINT_JOB, IPP_TAG_JOB),
+              !std::string_view(type).ends_with("21"));
+  }
+  EXPECT_FALSE(is_known("spot", "halftone-type-default",
+                        IPP_OP_SET_PRINTER_ATTRIBUTES, IPP_TAG_PRINTER));
+}
+
 TEST(Texts, HaveOneLineAndAnEnd) {
   EXPECT_EQ(OneLine("a\nb\r\tc\x7f"), "a b  c ");
   EXPECT_EQ(CleanText(std::string(300, 'a')).size(), 255U);

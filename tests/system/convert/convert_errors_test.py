@@ -82,7 +82,7 @@ class Errors(Case):
     def test_of_runs_that_a_type_has_not_name_those_that_have(self):
         out = self.path("out.pbm")
         self.fails(self.source, out, "--min-run", "3", "--halftone-type", "fine",
-                   status=2, says="fine has no min-run, only these types have: "
+                   status=2, says="fine has no min-run; choose halftone-type "
                    "jarvis, stucki,")
         self.fails(self.source, out, "--min-run", "4", "--halftone-type",
                    "false-floyd-steinberg", status=2, says="no min-run above 3")

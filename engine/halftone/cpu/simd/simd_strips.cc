@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "halftone/cpu/decided_rows.h"
 #include "halftone/cpu/simd/curve_tables.h"
+#include "halftone/cpu/simd/decided_rows.h"
 #include "halftone/cpu/simd/islands.h"
 #include "halftone/cpu/simd/line.h"
 #include "halftone/cpu/simd/wave.h"
@@ -16,7 +16,6 @@
 namespace halftoned::simd {
 namespace {
 
-// Methods that need no code for each target.
 // Consecutive strips that are computed at once, and their only island.
 struct Stretch {
   int32_t first_row;
@@ -208,7 +207,7 @@ std::unique_ptr<Strips> OpenStrips(const Page& page, const Recipe& recipe,
   if (const CoreEntry* entry = target.Find(recipe.method())) {
     return std::make_unique<SimdStrips>(page, recipe, target, *entry);
   }
-  return OpenDecided(page, recipe);
+  return OpenDecided(page, recipe, target);
 }
 
 }  // namespace halftoned::simd

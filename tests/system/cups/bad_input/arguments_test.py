@@ -85,7 +85,7 @@ class BadArguments(FilterCase):
         wrong = run(page, "halftone-type=genordered-85-30-99")
         self.assertEqual(wrong.out, run(page).out)
         self.assertIn(b"WARNING: halftone-type is ignored: genordered-85-30-99 is not "
-                      b"genordered[-LPI]", wrong.err)
+                      b"genordered[-LPI[", wrong.err)
         self.assertNotIn(b"INFO: halftone-type", wrong.err)
 
     def test_a_wrong_engine_in_the_configuration(self):

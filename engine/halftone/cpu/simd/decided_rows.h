@@ -7,16 +7,18 @@
 
 #include <memory>
 
+#include "halftone/cpu/simd/core.h"
 #include "halftone/cpu/strips.h"
 #include "halftone/page/method.h"
 #include "halftone/page/page.h"
 #include "halftone/page/recipe.h"
 
-namespace halftoned {
+namespace halftoned::simd {
 
 bool IsDecided(MethodId method);
 
 // Precondition: IsDecided(recipe.method()).
-std::unique_ptr<Strips> OpenDecided(const Page& page, const Recipe& recipe);
+std::unique_ptr<Strips> OpenDecided(const Page& page, const Recipe& recipe,
+                                    const Target& target);
 
-}  // namespace halftoned
+}  // namespace halftoned::simd

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // If the curve begins with black and never falls, a pixel is one comparison a
-// level, of its sample with a limit that repeats with the screen; compilers
-// vectorise that. With any other curve it is a look into a table and a
-// division.
+// level, of its sample with a limit that repeats with the screen. With two
+// levels each target has code for that; the rest is left to compilers. With any
+// other curve it is a look into a table and a division.
 
-#include "halftone/cpu/decided_rows.h"
+#include "halftone/cpu/simd/decided_rows.h"
 
 #include <algorithm>
 #include <bit>
@@ -14,9 +14,10 @@
 #include <cstring>
 #include <vector>
 
+#include "halftone/cpu/simd/bits/decided_bits.h"
 #include "halftone/page/screen.h"
 
-namespace halftoned {
+namespace halftoned::simd {
 namespace {
 
 constexpr int32_t kRun = 512;  // columns
@@ -79,8 +80,20 @@ class Comparisons {
     return curve.table().front() == 0 && std::ranges::is_sorted(curve.table());
   }
 
-  explicit Comparisons(const Recipe& recipe)
-      : levels_(recipe.levels()), limits_(LimitsOf(recipe)) {}
+  Comparisons(const Recipe& recipe, const Target& target)
+      : levels_(recipe.levels()),
+        limits_(LimitsOf(recipe)),
+        decide_bits_(DecideBitsOf<Sample>(target)) {}
+
+  // Decides and packs as many of the columns as is fastest, a multiple of 8;
+  // returns how many.
+  int32_t DecideAndPack(const Sample* samples, int32_t columns,
+                        Screen::Place place, std::byte* bits) const {
+    if (levels_.count > 2) return 0;
+    return static_cast<int32_t>(
+        decide_bits_({samples, static_cast<size_t>(columns)},
+                     limits_.At(place.row, 0, place.column), bits));
+  }
 
   void Decide(const Sample* samples, int32_t columns, Screen::Place place,
               uint8_t* decided) const {
@@ -113,13 +126,14 @@ class Comparisons {
 
   const Levels levels_;
   const RepeatedRows<Sample> limits_;
+  const DecideBits<Sample> decide_bits_;
 };
 
 // The same for any curve.
 template <typename Sample>
 class Divisions {
  public:
-  explicit Divisions(const Recipe& recipe)
+  Divisions(const Recipe& recipe, const Target&)
       : levels_(recipe.levels()),
         offsets_(recipe.screen(), 1,
                  [](int, int offset) { return static_cast<uint16_t>(offset); }),
@@ -130,6 +144,11 @@ class Divisions {
                             : recipe.curve().At16(static_cast<uint16_t>(a));
       scaled_[a] = static_cast<uint16_t>((levels_.count - 1) * value);
     }
+  }
+
+  int32_t DecideAndPack(const Sample*, int32_t, Screen::Place,
+                        std::byte*) const {
+    return 0;
   }
 
   void Decide(const Sample* samples, int32_t columns, Screen::Place place,
@@ -182,10 +201,10 @@ void Pack(uint8_t* decided, int32_t columns, int bits, std::byte* out) {
 template <typename Sample, typename Decisions>
 class DecidedStrips : public Strips {
  public:
-  DecidedStrips(const Page& page, const Recipe& recipe)
+  DecidedStrips(const Page& page, const Recipe& recipe, const Target& target)
       : width_(page.width()),
         recipe_(recipe),
-        decisions_(recipe),
+        decisions_(recipe, target),
         next_row_(page.first_row()) {}
 
   int32_t rows_per_strip() const override { return 1; }
@@ -203,17 +222,26 @@ class DecidedStrips : public Strips {
 
  private:
   void RunRow(const Sample* samples, int64_t row, std::byte* bits) const {
-    const int bits_per_sample = recipe_.levels().bits_per_sample;
     const int32_t columns_of_brick = recipe_.screen().columns();
     Screen::Place place = recipe_.screen().PlaceOf(row);
-    uint8_t decided[kRun];
     for (int32_t first = 0; first < width_; first += kRun) {
       const int32_t columns = std::min(kRun, width_ - first);
-      decisions_.Decide(samples + first, columns, place, decided);
-      Pack(decided, columns, bits_per_sample,
-           bits + int64_t{first} * bits_per_sample / 8);
+      RunColumns(samples + first, columns, place,
+                 bits + int64_t{first} * recipe_.levels().bits_per_sample / 8);
       place.column = (place.column + kRun) % columns_of_brick;
     }
+  }
+
+  void RunColumns(const Sample* samples, int32_t columns, Screen::Place place,
+                  std::byte* bits) const {
+    const int32_t packed =
+        decisions_.DecideAndPack(samples, columns, place, bits);
+    if (packed == columns) return;
+    uint8_t decided[kRun];
+    place.column += packed;
+    decisions_.Decide(samples + packed, columns - packed, place, decided);
+    Pack(decided, columns - packed, recipe_.levels().bits_per_sample,
+         bits + packed / 8);
   }
 
   const int32_t width_;
@@ -223,13 +251,14 @@ class DecidedStrips : public Strips {
 };
 
 template <typename Sample>
-std::unique_ptr<Strips> Open(const Page& page, const Recipe& recipe) {
+std::unique_ptr<Strips> Open(const Page& page, const Recipe& recipe,
+                             const Target& target) {
   using Compared = DecidedStrips<Sample, Comparisons<Sample>>;
   using Divided = DecidedStrips<Sample, Divisions<Sample>>;
   if (Comparisons<Sample>::Suits(recipe.curve())) {
-    return std::make_unique<Compared>(page, recipe);
+    return std::make_unique<Compared>(page, recipe, target);
   }
-  return std::make_unique<Divided>(page, recipe);
+  return std::make_unique<Divided>(page, recipe, target);
 }
 
 }  // namespace
@@ -240,9 +269,10 @@ bool IsDecided(MethodId method) {
          method == MethodId{Algorithm::kBlueNoise, 1};
 }
 
-std::unique_ptr<Strips> OpenDecided(const Page& page, const Recipe& recipe) {
-  return page.depth() == Depth::k8 ? Open<uint8_t>(page, recipe)
-                                   : Open<uint16_t>(page, recipe);
+std::unique_ptr<Strips> OpenDecided(const Page& page, const Recipe& recipe,
+                                    const Target& target) {
+  return page.depth() == Depth::k8 ? Open<uint8_t>(page, recipe, target)
+                                   : Open<uint16_t>(page, recipe, target);
 }
 
-}  // namespace halftoned
+}  // namespace halftoned::simd

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "print/settings/foreign_type.h"
+#include "halftone/look/foreign_type.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +11,7 @@
 namespace halftoned {
 namespace {
 
+constexpr const PrintSetting& kType = SettingNamed("halftone-type");
 constexpr const PrintSetting& kLpi = SettingNamed("screen-lpi");
 constexpr const PrintSetting& kAngle = SettingNamed("screen-angle");
 constexpr const PrintSetting& kShape = SettingNamed("screen-shape");
@@ -111,58 +112,82 @@ std::optional<Numbers> TakeNumbers(const Screens& screens,
   return numbers;
 }
 
+// So that messages can name it.
+double Rounded(double number) { return std::round(number * 1e4) / 1e4; }
+
 ForeignType TypeOf(const Screens& screens, const Numbers& numbers) {
   const Shape& shape = screens.shapes[static_cast<size_t>(numbers.shape)];
   ForeignType type{screens.name, {&kLpi, &kAngle, &kShape}};
   Look& look = type.look;
   look.algorithm = Algorithm::kScreen;
-  look.screen_lpi = std::min(numbers.lpi * shape.lines, kLpi.most);
+  const double lpi = Rounded(numbers.lpi * shape.lines);
+  look.screen_lpi = std::min(lpi, kLpi.most);
   // Round dots look the same a quarter of a turn further.
   look.screen_angle = std::fmod(screens.angle(numbers.angle) + shape.turn,
                                 shape.outline == kRound ? 90 : 180);
   look.screen_shape = shape.outline;
-  type.is_near = shape.is_near;
+  type.is_near = shape.is_near || lpi > kLpi.most;
   if (numbers.gamma > 0) {
+    const double gamma = Rounded(100 / numbers.gamma);
     type.settings.push_back(&kGamma);
-    look.gamma = std::min(100 / numbers.gamma, kGamma.most);
+    look.gamma = std::min(gamma, kGamma.most);
+    type.is_near |= gamma > kGamma.most;
   }
   return type;
 }
 
-std::string Whole(double number) {
+std::string WholeText(double number) {
   return std::to_string(static_cast<int>(number));
 }
 
 Error Mistake(std::string_view text, const Screens& screens) {
   return BadInput(std::string(text) + " is not " + std::string(screens.name) +
-                  "[-LPI][-ANGLE][-SHAPE][-GAMMA], in 1 … " + Whole(kLpi.most) +
-                  ", 0 … " + Whole(kMostAngle) + ", 0 … " +
-                  Whole(screens.most_shape()) + " and 0 … " +
-                  Whole(kMostGamma));
+                  "[-LPI[-ANGLE[-SHAPE[-GAMMA]]]], with LPI in 1 … " +
+                  WholeText(kLpi.most) + ", ANGLE in 0 … " +
+                  WholeText(kMostAngle) + ", SHAPE in 0 … " +
+                  WholeText(screens.most_shape()) + " and GAMMA in 0 … " +
+                  WholeText(kMostGamma));
 }
 
-ForeignType DitheringType() {
-  ForeignType type{"dithering"};
-  type.look.algorithm = Algorithm::kBlueNoise;
-  type.is_near = true;
-  return type;
+// The types without parameters.
+std::vector<ForeignType> PlainTypes() {
+  std::vector<ForeignType> types;
+  for (const ForeignName& name : kType.ForeignNames()) {
+    kType.Set(name.ours, types.emplace_back(ForeignType{name.name}).look);
+  }
+  ForeignType dithering{"dithering"};
+  dithering.look.algorithm = Algorithm::kBlueNoise;
+  dithering.is_near = true;
+  ForeignType foo2zjs = TypeOf(kScreens[1], {.lpi = 150});
+  foo2zjs.name = "foo2zjs";
+  types.insert(types.end(), {dithering, foo2zjs});
+  return types;
+}
+
+// What follows a type's name; nothing if `text` is another type.
+std::optional<std::string_view> AfterName(std::string_view text,
+                                          std::string_view name) {
+  if (!text.starts_with(name)) return std::nullopt;
+  text.remove_prefix(name.size());
+  if (!text.empty() && text.front() != '-') return std::nullopt;
+  return text;
 }
 
 }  // namespace
 
 std::optional<Result<ForeignType>> ParseForeignType(std::string_view text) {
   const std::string lower = LowerCase(text);
-  if (lower == "dithering") return DitheringType();
-  if (lower == "foo2zjs") {
-    ForeignType type = TypeOf(kScreens[1], {.lpi = 150});
-    type.name = "foo2zjs";
-    return type;
+  for (const ForeignType& type : PlainTypes()) {
+    const auto rest = AfterName(lower, type.name);
+    if (!rest) continue;
+    if (rest->empty()) return type;
+    return BadInput(std::string(text) + " is not " + std::string(type.name) +
+                    ", which has no parameters");
   }
   for (const Screens& screens : kScreens) {
-    if (!lower.starts_with(screens.name)) continue;
-    const auto rest = std::string_view(lower).substr(screens.name.size());
-    if (!rest.empty() && rest.front() != '-') continue;
-    const auto numbers = TakeNumbers(screens, rest);
+    const auto rest = AfterName(lower, screens.name);
+    if (!rest) continue;
+    const auto numbers = TakeNumbers(screens, *rest);
     if (!numbers) return Mistake(text, screens);
     return TypeOf(screens, *numbers);
   }

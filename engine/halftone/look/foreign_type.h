@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The halftone types of libcupsfilters that have parameters or no counterpart
-// here:
+// The halftone types of libcupsfilters that are not also ours:
 //
-//   type       = "dithering" | "foo2zjs" | screen
+//   type       = "stochastic" | … (PrintSetting::ForeignNames)
+//              | "dithering" | "foo2zjs" | screen
 //   screen     = ( "genordered" | "spot" )
 //                [ "-" frequency [ "-" angle [ "-" shape [ "-" gamma ] ] ] ]
 //
