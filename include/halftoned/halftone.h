@@ -354,8 +354,9 @@ HT_API ht_status ht_palette_halftone(const ht_engine* engine,
 typedef struct ht_palette_page ht_palette_page;
 
 /* Opens a page whose rows come little by little. It allocates about 6 bytes per
- * column; ht_palette_page_put allocates nothing. Free the page with
- * ht_palette_page_free. Engine and palette can be freed before it. */
+ * column; ht_palette_page_put allocates nothing, except with the engine
+ * "scalar". Free the page with ht_palette_page_free. Engine and palette can be
+ * freed before it. */
 HT_API ht_status ht_palette_page_open(const ht_engine* engine,
                                       const ht_palette* palette, int32_t width,
                                       ht_palette_page** page, ht_error* error);

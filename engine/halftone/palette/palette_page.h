@@ -2,7 +2,7 @@
 //
 // A page in the colors of a palette: rows of sRGB become rows of indices at
 // once, however the rows are divided. Memory is allocated when the page is
-// opened, and never after. It is used by one thread at a time.
+// opened, and later only by the definition. It is used by one thread at a time.
 
 #pragma once
 
