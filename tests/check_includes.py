@@ -25,7 +25,7 @@ KERNEL = PAGE | {"halftone/gpu/common"}
 # The daemon opens engines, and sees no kernel.
 DAEMON_OF_HALFTONE = RUN | {"halftone/look", "halftone/cpu/local_engines.h"}
 # So does the C library.
-LIBRARY = DAEMON_OF_HALFTONE | {"library", "halftoned"}
+LIBRARY = DAEMON_OF_HALFTONE | {"library", "halftoned", "halftone/palette"}
 ALLOWED = {
     "engine/base": {"base"},
     "engine/halftone/page": PAGE,
@@ -37,6 +37,8 @@ ALLOWED = {
     "engine/halftone/gpu/decide": KERNEL | {"halftone/gpu/decide"},
     "engine/halftone/gpu/swap": KERNEL | {"halftone/gpu/swap"},
     "engine/halftone/gpu/host": RUN | {"halftone/gpu"},
+    # Palettes have pages of their own, and the vectors of cpu.
+    "engine/halftone/palette": PAGE | {"halftone/palette", "halftone/cpu/simd"},
     "engine/halftone/look": CPU | {"halftone/look"},
     "engine/library": LIBRARY,
     "engine/wire": {"wire", "halftone", "base"},

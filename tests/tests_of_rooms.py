@@ -31,6 +31,7 @@ ROOMS = (
     ("engine/library", "library system:installed_library"),
     ("engine/halftone/look", "halftone/look " + PROGRAMS, "library print"),
     ("engine/halftone/gpu", "halftone/gpu halftone/toy", "daemon/worker =gpu_worker"),
+    ("engine/halftone/palette", "halftone/palette library", "system:convert"),
     ("engine/halftone", "halftone/page halftone/run halftone/toy equality golden " + PROGRAMS,
      "halftone library daemon/worker"),
     ("include", "library system:installed_library"),

@@ -298,6 +298,80 @@ HT_API size_t ht_page_carry_bytes(const ht_page* page);
 HT_API ht_status ht_page_save_carry(ht_page* page, void* carry, size_t bytes,
                                     ht_error* error);
 
+/* ---- Palettes: color for e-paper ---- */
+
+/* A panel shows 2 … 16 colors. These functions make a page of sRGB, three bytes
+ * per pixel, into a page of indices of these colors, one byte per pixel. Errors
+ * spread in linear light. Black and white of the pixels become the panel's
+ * darkest and lightest color, and colors that it cannot mix become the nearest
+ * ones that it can. A pixel whose color is one of the palette's, as sent or as
+ * measured, gets exactly its index and no error, so flat areas stay flat.
+ *
+ * The indices depend only on the pixels and the palette. A palette never
+ * changes: any number of threads can use it at the same time. */
+typedef struct ht_palette ht_palette;
+
+/* Makes a palette.
+ *
+ * colors: a name, such as "spectra6" (halftone-convert(1) lists them); or 2 …
+ * 16 colors, separated by commas or blanks, such as "#0a070e=#000000
+ *   #adb2ae=#ffffff #55180e=#ff0000". The first color of a pair is the one that
+ *   the panel shows, as measured: the sRGB color that looks the same. The
+ *   second, which can be omitted, is the one that its driver expects. A
+ *   semicolon begins a comment, which ends with the line. Free the palette with
+ *   ht_palette_free; open pages do not need it. */
+HT_API ht_status ht_palette_new(const char* colors, ht_palette** palette,
+                                ht_error* error);
+
+/* Accepts null. */
+HT_API void ht_palette_free(ht_palette* palette);
+
+/* Returns the number of colors, 2 … 16. */
+HT_API int ht_palette_count(const ht_palette* palette);
+
+/* Returns the color of an index, as the driver expects it: 0xRRGGBB. Returns 0
+ * if there is no such index. */
+HT_API uint32_t ht_palette_sent(const ht_palette* palette, int index);
+
+/* The same, as the panel shows it. */
+HT_API uint32_t ht_palette_measured(const ht_palette* palette, int index);
+
+/* Halftones a page in memory, on the caller's thread.
+ *
+ * engine: as for ht_halftone; only its name matters.
+ * width: columns, 1 … 262144.
+ * rgb: `rows` rows, rgb_stride bytes apart; a stride of 0 means that rows are
+ *   contiguous.
+ * indices: as many rows of `width` bytes, index_stride apart, or 0 as above.
+ *   They must not overlap the pixels. Bytes between rows do not change.
+ * rows: 0 … 2^31 - 1. */
+HT_API ht_status ht_palette_halftone(const ht_engine* engine,
+                                     const ht_palette* palette, int32_t width,
+                                     const void* rgb, size_t rgb_stride,
+                                     int64_t rows, void* indices,
+                                     size_t index_stride, ht_error* error);
+
+typedef struct ht_palette_page ht_palette_page;
+
+/* Opens a page whose rows come little by little. It allocates about 6 bytes per
+ * column; ht_palette_page_put allocates nothing, except with the engine
+ * "scalar". Free the page with ht_palette_page_free. Engine and palette can be
+ * freed before it. */
+HT_API ht_status ht_palette_page_open(const ht_engine* engine,
+                                      const ht_palette* palette, int32_t width,
+                                      ht_palette_page** page, ht_error* error);
+
+/* Accepts null. */
+HT_API void ht_palette_page_free(ht_palette_page* page);
+
+/* Halftones the next rows of the page; arguments as for ht_palette_halftone.
+ * The division into calls changes no index. 32 rows at a time are the fastest.
+ * After HT_BAD_INPUT the page is as it was. */
+HT_API ht_status ht_palette_page_put(ht_palette_page* page, const void* rgb,
+                                     size_t rgb_stride, int64_t rows,
+                                     void* indices, size_t index_stride,
+                                     ht_error* error);
+
 #ifdef __cplusplus
 }
 #endif

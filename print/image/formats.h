@@ -18,8 +18,10 @@ namespace halftoned {
 Result<bool> IsJpeg(InputFile& file);
 Result<std::unique_ptr<ImageReader>> OpenJpeg(InputFile& file);
 Result<std::unique_ptr<ImageReader>> OpenPng(InputFile& file,
-                                             const ImageTrust& trust);
-std::unique_ptr<ImageReader> OpenPnm(InputFile& file);
+                                             const ImageTrust& trust,
+                                             Pixels pixels = Pixels::kGray);
+std::unique_ptr<ImageReader> OpenPnm(InputFile& file,
+                                     Pixels pixels = Pixels::kGray);
 // A pipe is copied to a temporary file first.
 Result<std::unique_ptr<ImageReader>> OpenTiff(InputFile& file,
                                               const ImageTrust& trust);

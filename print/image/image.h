@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -12,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "base/result.h"
 #include "halftone/page/band.h"
@@ -46,6 +48,10 @@ struct Metadata {
 // Whether the format's width is one that a page can have; readers check that it
 // is not 0.
 Result<void> CheckWidth(int64_t width);
+
+// What rows of a page contain: gray; or sRGB, three bytes per pixel, where the
+// page's depth is 8 bits.
+enum class Pixels { kGray, kRgb };
 
 struct PageInfo {
   Page page;
@@ -111,6 +117,8 @@ struct BitPage {
   int64_t rows;
   int bits_per_sample;  // 1, 2 or 4; of PNG also 8
   Metadata metadata;
+  // For PNG: samples are indices of these sRGB colors. Empty: they are gray.
+  std::vector<std::array<uint8_t, 3>> palette = {};
 };
 
 // Writes pages: for each page Begin, then Write until all rows are written; at

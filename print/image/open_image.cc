@@ -26,6 +26,20 @@ constexpr OutputFormat kFormats[] = {
     {"pnm", {"pnm"}, 2, 16, true, false, {}, MakePnmWriter},
 };
 
+// The first bytes of a file; an error if it has none.
+Result<std::string> StartOf(InputFile& file) {
+  HALFTONED_TRY_ASSIGN(const auto bytes, file.Peek(8));
+  if (bytes.empty()) return BadInput("is empty");
+  return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+}
+
+bool IsPnm(std::string_view start) {
+  return start.size() > 1 && start[0] == 'P' && start[1] >= '1' &&
+         start[1] <= '6';
+}
+
+bool IsPng(std::string_view start) { return start == "\x89PNG\r\n\x1a\n"sv; }
+
 }  // namespace
 
 std::span<const OutputFormat> OutputFormats() { return kFormats; }
@@ -51,22 +65,24 @@ std::string_view ExtensionOf(std::string_view path) {
 
 Result<std::unique_ptr<ImageReader>> OpenImage(InputFile& file,
                                                const ImageTrust& trust) {
-  HALFTONED_TRY_ASSIGN(const auto bytes, file.Peek(8));
-  const std::string_view start(reinterpret_cast<const char*>(bytes.data()),
-                               bytes.size());
-  if (start.empty()) return BadInput("is empty");
-  if (start.size() > 1 && start[0] == 'P' && start[1] >= '1' &&
-      start[1] <= '6') {
-    return OpenPnm(file);
-  }
+  HALFTONED_TRY_ASSIGN(const std::string start, StartOf(file));
+  if (IsPnm(start)) return OpenPnm(file, Pixels::kGray);
   HALFTONED_TRY_ASSIGN(const bool is_jpeg, IsJpeg(file));
   if (is_jpeg) return OpenJpeg(file);
-  if (start == "\x89PNG\r\n\x1a\n"sv) return OpenPng(file, trust);
+  if (IsPng(start)) return OpenPng(file, trust, Pixels::kGray);
   if (start.starts_with("II*"sv) || start.starts_with("MM\0*"sv) ||
       start.starts_with("II+"sv) || start.starts_with("MM\0+"sv)) {
     return OpenTiff(file, trust);
   }
   return BadInput(std::string(kUnknownFormat));
+}
+
+Result<std::unique_ptr<ImageReader>> OpenColorImage(InputFile& file,
+                                                    const ImageTrust& trust) {
+  HALFTONED_TRY_ASSIGN(const std::string start, StartOf(file));
+  if (IsPnm(start)) return OpenPnm(file, Pixels::kRgb);
+  if (IsPng(start)) return OpenPng(file, trust, Pixels::kRgb);
+  return BadInput("is not PNG or PNM, from which colors are read");
 }
 
 }  // namespace halftoned

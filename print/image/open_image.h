@@ -54,6 +54,9 @@ std::string_view ExtensionOf(std::string_view path);
 // `file` outlives the image. The error of any other format is kUnknownFormat.
 Result<std::unique_ptr<ImageReader>> OpenImage(InputFile& file,
                                                const ImageTrust& trust = {});
+// The same with pages of sRGB, from PNG and PNM only.
+Result<std::unique_ptr<ImageReader>> OpenColorImage(
+    InputFile& file, const ImageTrust& trust = {});
 inline constexpr std::string_view kUnknownFormat =
     "is not TIFF, PNG, JPEG or PNM";
 

@@ -2,7 +2,8 @@
 //
 // Calls of the C library in any order: the input is the options of a recipe,
 // and then a call a byte. Whatever a caller does, the library answers; and rows
-// that come out are those that one call for the whole page gives.
+// that come out are those that one call for the whole page gives. If the line
+// begins with #, it is a palette.
 
 #include <algorithm>
 #include <cstdint>
@@ -230,11 +231,48 @@ class Caller {
   bool carry_failed_ = false;  // which leaves the page as it is
 };
 
+// A palette, and a page of it in rows and at once.
+void RunPalette(const std::string& colors, Input& input) {
+  ht_palette* palette = nullptr;
+  ht_error error;
+  const ht_status status = ht_palette_new(colors.c_str(), &palette, &error);
+  Require(status == HT_OK || status == HT_BAD_INPUT, error.text);
+  if (!palette) return;
+  const int32_t width = 1 + input.Byte();
+  const int64_t rows = 1 + input.Byte() % 40;
+  const auto pixels = static_cast<size_t>(width * rows);
+  std::vector<uint8_t> rgb(3 * pixels);
+  for (uint8_t& sample : rgb) sample = input.Byte();
+  std::vector<uint8_t> whole(pixels);
+  std::vector<uint8_t> by_row(pixels);
+  ht_palette_page* page = nullptr;
+  Require(ht_palette_halftone(nullptr, palette, width, rgb.data(), 0, rows,
+                              whole.data(), 0, nullptr) == HT_OK &&
+              ht_palette_page_open(nullptr, palette, width, &page, nullptr) ==
+                  HT_OK,
+          "there is no page");
+  for (size_t at = 0; at < pixels; at += static_cast<size_t>(width)) {
+    Require(ht_palette_page_put(page, &rgb[3 * at], 0, 1, &by_row[at], 0,
+                                nullptr) == HT_OK,
+            "a row is refused");
+  }
+  Require(whole == by_row, "rows differ from the whole page");
+  for (const uint8_t index : whole) {
+    Require(index < ht_palette_count(palette), "an index has no color");
+  }
+  ht_palette_page_free(page);
+  ht_palette_free(palette);
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   Input input(data, size);
   const std::string options = input.Line();
+  if (options.starts_with('#')) {
+    RunPalette(options, input);
+    return 0;
+  }
   ht_recipe* recipe = nullptr;
   ht_error error;
   const ht_status status =

@@ -36,6 +36,7 @@ struct ConvertOptions {
 
   Look look;
   bool invert = false;
+  std::string palette;  // a name, a file, or colors; empty: gray
 
   std::optional<Resolution> dpi;
   std::optional<SizeWish> size;

@@ -156,6 +156,25 @@ void AddLook(CLI::App& app, ConvertOptions& options,
   app.add_flag("--invert", options.invert, "Invert (negative)");
 }
 
+// Pages in colors are pages of their own, which only files can be.
+void AddPalette(CLI::App& app, ConvertOptions& options) {
+  const std::vector<CLI::Option*> others = app.get_options();
+  CLI::Option* palette =
+      app.add_option("--palette", options.palette,
+                     "Convert to the colors of a panel, as PNG: a name such as "
+                     "spectra6, a file, or colors such as '#000000,#ffffff'")
+          ->check(MustBeSaid("a palette"))
+          ->type_name("PALETTE");
+  for (CLI::Option* other : others) {
+    const std::string name = other->get_name();
+    const bool suits = name == "FILE" || name == "--help" ||
+                       name == "--output" || name == "--any-size" ||
+                       name == "--format" || name == "--compression" ||
+                       name == "--no-clobber";
+    if (!suits) palette->excludes(other);
+  }
+}
+
 void AddWork(CLI::App& app, ConvertOptions& options) {
   app.add_option("--engine", options.engine,
                  "auto, an engine from 'halftone engines', remote (the daemon) "
@@ -283,7 +302,9 @@ void ToolApp::AddConvertCommand() {
   AddShares(*convert_app, convert);
   AddSize(*convert_app, convert, choices);
   AddLook(*convert_app, convert, choices);
+  AddPalette(*convert_app, convert);
   AddWork(*convert_app, convert);
+  convert_app->get_option("--palette")->excludes("--json");
 }
 
 }  // namespace halftoned

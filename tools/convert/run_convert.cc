@@ -2,10 +2,6 @@
 //
 // `halftone convert`: makes jobs from options, and runs them.
 
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -19,6 +15,8 @@
 #include "commands.h"
 #include "convert/convert_batch.h"
 #include "convert/jobs.h"
+#include "convert/output_folder.h"
+#include "convert/run_palette.h"
 #include "engine/gpu_engine.h"
 #include "halftone/cpu/local_engines.h"
 #include "halftone/look/halftone_type.h"
@@ -82,33 +80,6 @@ Result<Recipe> RecipeOf(Recipe::Parts parts, const ConvertOptions& options) {
   HALFTONED_TRY_ASSIGN(parts.curve, CurveOf(options, parts));
   return Recipe::Make(parts);
 }
-
-// Makes the folder that is missing, and takes it away again if nothing has come
-// to be in it.
-class OutputFolder {
- public:
-  // is_shared: other programs put files into it, too; then it stays.
-  OutputFolder(std::string path, bool is_shared)
-      : path_(std::move(path)), is_shared_(is_shared) {}
-  ~OutputFolder() {
-    if (!path_.empty() && !is_shared_) ::rmdir(path_.c_str());
-  }
-  OutputFolder(const OutputFolder&) = delete;
-  OutputFolder& operator=(const OutputFolder&) = delete;
-
-  Result<void> Make() {
-    if (path_.empty() || ::mkdir(path_.c_str(), 0777) == 0) return {};
-    if (is_shared_ && errno == EEXIST) return {};
-    const Error error =
-        ErrnoError(ErrorCode::kIo, path_ + ": cannot create the directory");
-    path_.clear();
-    return error;
-  }
-
- private:
-  std::string path_;  // empty: nothing to make
-  const bool is_shared_;
-};
 
 // The configuration is read for engines that ask the daemon, and for no other:
 // its mistakes are none of theirs.
@@ -193,6 +164,7 @@ int RunJobs(const ConvertOptions& options, const ClosedPipe& pipe,
 }  // namespace
 
 int RunCommand(const ConvertOptions& options) {
+  if (!options.palette.empty()) return RunPalette(options);
   const ClosedPipe pipe;
   bool is_pipe_closed = false;
   const int status = RunJobs(options, pipe, is_pipe_closed);

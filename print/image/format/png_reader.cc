@@ -18,7 +18,7 @@
 #include "print/file/temporary_file.h"
 #include "print/image/format/png_guard.h"
 #include "print/image/formats.h"
-#include "print/image/gray_row.h"
+#include "print/image/pixel_row.h"
 
 namespace halftoned {
 namespace {
@@ -193,13 +193,13 @@ Result<void> CheckPixels(int64_t pixel_bytes, int64_t file_bytes,
 
 class PngPage : public PageReader {
  public:
-  PngPage(PngFile& file, PageInfo info, GrayRow gray_row,
+  PngPage(PngFile& file, PageInfo info, PixelRow pixel_row,
           const ImageTrust& trust)
       : PageReader(std::move(info)),
         file_(file),
         trust_(trust),
-        gray_row_(std::move(gray_row)),
-        row_(gray_row_.bytes_per_row()) {}
+        pixel_row_(std::move(pixel_row)),
+        row_(pixel_row_.bytes_per_row()) {}
 
  protected:
   Result<void> ReadRows(const GrayRoom& room) override {
@@ -207,8 +207,7 @@ class PngPage : public PageReader {
     for (int32_t i = 0; i < room.rows; ++i) {
       HALFTONED_TRY(spool_.open() ? ReadAt(spool_.get(), Offset(), row_)
                                   : ReadRow());
-      const std::byte* row = row_.data();
-      gray_row_.Make({&row, 1}, room.row(i));
+      pixel_row_.Make(row_.data(), room.row(i));
       ++next_row_;
     }
     if (next_row_ < this->info().rows || spool_.open()) return {};
@@ -246,7 +245,7 @@ class PngPage : public PageReader {
 
   PngFile& file_;
   const ImageTrust trust_;
-  GrayRow gray_row_;
+  PixelRow pixel_row_;
   std::vector<std::byte> row_;
   int64_t next_row_ = 0;
   Descriptor spool_;  // for an interlaced image
@@ -254,8 +253,8 @@ class PngPage : public PageReader {
 
 class PngImage : public ImageReader {
  public:
-  PngImage(InputFile& file, const ImageTrust& trust)
-      : input_(file), file_(file), trust_(trust) {}
+  PngImage(InputFile& file, const ImageTrust& trust, Pixels pixels)
+      : input_(file), file_(file), trust_(trust), pixels_(pixels) {}
 
   Result<void> Open() { return file_.ReadHeader(); }
 
@@ -264,10 +263,12 @@ class PngImage : public ImageReader {
     const int64_t width = png_get_image_width(file_.png(), file_.info());
     const int64_t rows = png_get_image_height(file_.png(), file_.info());
     const PixelFormat format = FormatOf(file_);
-    HALFTONED_TRY_ASSIGN(const Page page,
-                         Page::Make(width, format.bits_per_sample));
-    GrayRow gray_row(format, page.width());
-    if (gray_row.bytes_per_row() != file_.row_bytes()) {
+    HALFTONED_TRY(CheckWidth(width));
+    PixelRow pixel_row(format, static_cast<int32_t>(width), pixels_);
+    HALFTONED_TRY_ASSIGN(
+        const Page page,
+        Page::Make(width, static_cast<int>(pixel_row.depth())));
+    if (pixel_row.bytes_per_row() != file_.row_bytes()) {
       return Bug("libpng returns rows of an unexpected size");
     }
     if (input_.is_seekable()) {
@@ -275,7 +276,7 @@ class PngImage : public ImageReader {
       HALFTONED_TRY(CheckPixels(rows * row_bytes, input_.size(), trust_));
     }
     return std::unique_ptr<PageReader>(std::make_unique<PngPage>(
-        file_, PageInfo{page, rows, ReadMetadata(file_)}, std::move(gray_row),
+        file_, PageInfo{page, rows, ReadMetadata(file_)}, std::move(pixel_row),
         trust_));
   }
 
@@ -283,14 +284,16 @@ class PngImage : public ImageReader {
   const InputFile& input_;
   PngFile file_;
   const ImageTrust trust_;
+  const Pixels pixels_;
   bool is_given_ = false;
 };
 
 }  // namespace
 
 Result<std::unique_ptr<ImageReader>> OpenPng(InputFile& file,
-                                             const ImageTrust& trust) {
-  auto image = std::make_unique<PngImage>(file, trust);
+                                             const ImageTrust& trust,
+                                             Pixels pixels) {
+  auto image = std::make_unique<PngImage>(file, trust, pixels);
   HALFTONED_TRY(image->Open());
   return std::unique_ptr<ImageReader>(std::move(image));
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// PNG images of packed gray samples; one page a file.
+// PNG images of packed samples, gray or indices of a palette; one page a file.
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <string>
@@ -50,6 +51,7 @@ class PngWriter : public ImageWriter {
   void AddText(const char* key, const std::string& text);
   void SetResolution(const Resolution& resolution);
   void SetMetadata(const Metadata& metadata);
+  void SetPalette(const std::vector<std::array<uint8_t, 3>>& palette);
 
   static void WriteBytes(png_structp png, png_bytep bytes, size_t count) {
     auto* self = static_cast<PngWriter*>(png_get_io_ptr(png));
@@ -121,6 +123,16 @@ void PngWriter::SetMetadata(const Metadata& metadata) {
   png_set_text(png_, info_, texts_.data(), static_cast<int>(texts_.size()));
 }
 
+// Call within a guard.
+void PngWriter::SetPalette(const std::vector<std::array<uint8_t, 3>>& palette) {
+  png_color colors[PNG_MAX_PALETTE_LENGTH];
+  int count = 0;
+  for (const auto& [red, green, blue] : palette) {
+    colors[count++] = {red, green, blue};
+  }
+  png_set_PLTE(png_, info_, colors, count);
+}
+
 Result<void> PngWriter::Begin(const BitPage& page) {
   if (!info_) return Bug("cannot initialize libpng");
   if (page.rows > PNG_UINT_31_MAX) {
@@ -134,10 +146,13 @@ Result<void> PngWriter::Begin(const BitPage& page) {
   return Guard([this, &page] {
     png_set_user_limits(png_, Page::kMaxWidth, PNG_UINT_31_MAX);
     png_set_write_fn(png_, this, WriteBytes, FlushNothing);
-    png_set_IHDR(png_, info_, static_cast<png_uint_32>(page.width),
-                 static_cast<png_uint_32>(page.rows), page.bits_per_sample,
-                 PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_NONE,
-                 PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    png_set_IHDR(
+        png_, info_, static_cast<png_uint_32>(page.width),
+        static_cast<png_uint_32>(page.rows), page.bits_per_sample,
+        page.palette.empty() ? PNG_COLOR_TYPE_GRAY : PNG_COLOR_TYPE_PALETTE,
+        PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+        PNG_FILTER_TYPE_DEFAULT);
+    if (!page.palette.empty()) SetPalette(page.palette);
     // Filters predict samples from their neighbors, which fails for packed
     // bits.
     png_set_filter(png_, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "print/image/formats.h"
-#include "print/image/gray_row.h"
+#include "print/image/pixel_row.h"
 #include "print/image/samples.h"
 
 namespace halftoned {
@@ -187,20 +187,20 @@ Result<void> PnmRows::CheckRow() {
 
 class PnmPage : public PageReader {
  public:
-  PnmPage(PnmRows& rows, bool is_straight, PageInfo info, GrayRow gray_row)
+  PnmPage(PnmRows& rows, bool is_straight, PageInfo info, PixelRow pixel_row)
       : PageReader(std::move(info)),
         rows_(rows),
         is_straight_(is_straight),
-        gray_row_(std::move(gray_row)) {}
+        pixel_row_(std::move(pixel_row)) {}
 
  protected:
   Result<void> ReadRows(const GrayRoom& room) override {
-    if (is_straight_ && room.bytes_per_row == gray_row_.bytes_per_row()) {
+    if (is_straight_ && room.bytes_per_row == pixel_row_.bytes_per_row()) {
       return rows_.ReadStraight(room.bytes, room.rows);
     }
     for (int32_t i = 0; i < room.rows; ++i) {
       HALFTONED_TRY_ASSIGN(const std::byte* row, rows_.Next());
-      gray_row_.Make({&row, 1}, room.row(i));
+      pixel_row_.Make(row, room.row(i));
     }
     return {};
   }
@@ -208,12 +208,12 @@ class PnmPage : public PageReader {
  private:
   PnmRows& rows_;
   const bool is_straight_;  // rows are gray already
-  GrayRow gray_row_;
+  PixelRow pixel_row_;
 };
 
 class PnmImage : public ImageReader {
  public:
-  explicit PnmImage(InputFile& file) : file_(file) {}
+  PnmImage(InputFile& file, Pixels pixels) : file_(file), pixels_(pixels) {}
 
   Result<std::unique_ptr<PageReader>> Next() override {
     while (rows_ && rows_->rows_left() > 0) HALFTONED_TRY(rows_->Next());
@@ -222,26 +222,28 @@ class PnmImage : public ImageReader {
     if (c != 'P')
       return BadInput("the data after the image is not another image");
     HALFTONED_TRY_ASSIGN(const Header header, ReadHeader(file_));
-    GrayRow gray_row(FormatOf(header), static_cast<int32_t>(header.width));
+    PixelRow pixel_row(FormatOf(header), static_cast<int32_t>(header.width),
+                       pixels_);
     HALFTONED_TRY_ASSIGN(
         const Page page,
-        Page::Make(header.width, static_cast<int>(gray_row.depth())));
-    rows_.emplace(file_, header, gray_row.bytes_per_row());
-    const bool is_straight = header.kind == '5' && header.max_value == 255;
+        Page::Make(header.width, static_cast<int>(pixel_row.depth())));
+    rows_.emplace(file_, header, pixel_row.bytes_per_row());
+    const bool is_straight = header.kind == '5' && pixel_row.is_identity();
     return std::unique_ptr<PageReader>(std::make_unique<PnmPage>(
         *rows_, is_straight, PageInfo{page, header.rows, {}},
-        std::move(gray_row)));
+        std::move(pixel_row)));
   }
 
  private:
   InputFile& file_;
+  const Pixels pixels_;
   std::optional<PnmRows> rows_;  // of the last page returned
 };
 
 }  // namespace
 
-std::unique_ptr<ImageReader> OpenPnm(InputFile& file) {
-  return std::make_unique<PnmImage>(file);
+std::unique_ptr<ImageReader> OpenPnm(InputFile& file, Pixels pixels) {
+  return std::make_unique<PnmImage>(file, pixels);
 }
 
 }  // namespace halftoned

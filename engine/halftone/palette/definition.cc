@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The recipe `palette`, as docs/reference/bits.md defines it.
+
+#include <algorithm>
+#include <numeric>
+
+#include "halftone/palette/palette_job.h"
+
+namespace halftoned {
+namespace {
+
+// Where a sample is along a side of the cube of colors.
+struct Place {
+  int cell;   // 0 … kCells - 1
+  int above;  // 16ths of a cell, 0 … 16
+};
+
+Place PlaceOf(uint8_t sample) {
+  const int scaled = sample + (sample >> 7);
+  const int cell = std::min(scaled >> 4, PaletteModel::kCells - 1);
+  return {cell, scaled - 16 * cell};
+}
+
+// The light that a pixel is to have: corrections of four nodes of its cell are
+// mixed, on a way from the cell's lowest corner to its highest that takes the
+// color with the largest share of a cell first.
+Light TargetOf(const PaletteModel& model, const Rgb& rgb) {
+  std::array<Place, 3> places;
+  size_t node = 0;
+  for (size_t c = 0; c < 3; ++c) {
+    places[c] = PlaceOf(rgb[c]);
+    node += static_cast<size_t>(places[c].cell * PaletteModel::kStep[c]);
+  }
+  std::array<size_t, 3> order = {0, 1, 2};
+  std::ranges::stable_sort(order, std::greater(),
+                           [&](size_t c) { return places[c].above; });
+  std::array<int, 3> sums{};
+  int left = 16;
+  for (size_t i = 0; i <= 3; ++i) {
+    const int share = left - (i < 3 ? places[order[i]].above : 0);
+    for (size_t c = 0; c < 3; ++c) {
+      const auto half = static_cast<int>(model.nodes()[node] >> (16 * c));
+      sums[c] += share * (half & 0xffff);
+    }
+    if (i == 3) break;
+    left -= share;
+    node += static_cast<size_t>(PaletteModel::kStep[order[i]]);
+  }
+  Light target;
+  for (size_t c = 0; c < 3; ++c) {
+    const int correction = (sums[c] - 16 * kNoCorrection + 4) >> 3;
+    target[c] = std::clamp(model.toned(c, rgb[c]) + correction, 0, kWhite);
+  }
+  return target;
+}
+
+size_t NearestTo(const Light& light, const PaletteModel& model) {
+  size_t nearest = 0;
+  int32_t least = INT32_MAX;
+  for (size_t k = 0; k < model.count(); ++k) {
+    const int32_t distance =
+        model.bias(k) - std::inner_product(light.begin(), light.end(),
+                                           model.slope(k).begin(), 0);
+    if (distance >= least) continue;
+    least = distance;
+    nearest = k;
+  }
+  return nearest;
+}
+
+// The sums of one color of light in a row and in the row below.
+class SumsOfTwoRows {
+ public:
+  SumsOfTwoRows(const int16_t* above, int32_t width)
+      : row_(above, above + width), below_(row_.size()) {}
+
+  int At(int32_t column) const {
+    return std::clamp(row_[static_cast<size_t>(column)], -kMostPaletteError,
+                      kMostPaletteError);
+  }
+
+  void Spread(int32_t column, int error) {
+    const auto part = [&](int weight) { return (weight * error + 8) >> 4; };
+    const int right = part(7);
+    const int down_left = part(3);
+    const int down_right = part(1);
+    Add(row_, column + 1, right);
+    Add(below_, column - 1, down_left);
+    Add(below_, column, error - right - down_left - down_right);
+    Add(below_, column + 1, down_right);
+  }
+
+  void EndRow() {
+    row_.swap(below_);
+    std::ranges::fill(below_, 0);
+  }
+
+  void Keep(int16_t* sums) const { std::ranges::copy(row_, sums); }
+
+ private:
+  static void Add(std::vector<int>& row, int32_t column, int part) {
+    if (column < 0 || column >= static_cast<int32_t>(row.size())) return;
+    row[static_cast<size_t>(column)] += part;
+  }
+
+  std::vector<int> row_;
+  std::vector<int> below_;
+};
+
+using Sums = std::array<SumsOfTwoRows, 3>;
+
+uint8_t IndexOf(const PaletteModel& model, const Rgb& rgb, int32_t column,
+                Sums& sums) {
+  const int flat = model.FlatIndexOf(rgb);
+  if (flat >= 0) return static_cast<uint8_t>(flat);
+  Light light = TargetOf(model, rgb);
+  for (size_t c = 0; c < 3; ++c) light[c] += sums[c].At(column);
+  const size_t index = NearestTo(light, model);
+  for (size_t c = 0; c < 3; ++c) {
+    sums[c].Spread(column, light[c] - model.light(index)[c]);
+  }
+  return static_cast<uint8_t>(index);
+}
+
+}  // namespace
+
+void PaletteByDefinition(const PaletteJob& job) {
+  Sums sums = {SumsOfTwoRows(job.sums[0], job.width),
+               SumsOfTwoRows(job.sums[1], job.width),
+               SumsOfTwoRows(job.sums[2], job.width)};
+  for (int32_t i = 0; i < job.rows; ++i) {
+    const uint8_t* pixel = job.rgb + static_cast<size_t>(i) * job.rgb_pitch;
+    uint8_t* out = job.indices + static_cast<size_t>(i) * job.index_pitch;
+    for (int32_t j = 0; j < job.width; ++j, pixel += 3) {
+      out[j] = IndexOf(job.model, {pixel[0], pixel[1], pixel[2]}, j, sums);
+    }
+    for (SumsOfTwoRows& color : sums) color.EndRow();
+  }
+  for (size_t c = 0; c < 3; ++c) sums[c].Keep(job.sums[c]);
+}
+
+}  // namespace halftoned

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The colors that a panel can show, as docs/reference/bits.md uses them.
+//
+//   palette = name | color { separator color }        2 … 16 colors
+//   color   = rgb [ "=" rgb ]                         as measured = as sent
+//   rgb     = "#" 6 hexadecimal digits                sRGB
+//   separator = "," | white space | ";" text LF       a comment
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace halftoned {
+
+using Rgb = std::array<uint8_t, 3>;
+
+struct PaletteColor {
+  Rgb measured;  // what the panel shows
+  Rgb sent;      // what its driver calls that color; often the same
+
+  friend bool operator==(const PaletteColor&, const PaletteColor&) = default;
+};
+
+class Palette {
+ public:
+  static constexpr size_t kLeast = 2;
+  static constexpr size_t kMost = 16;
+
+  // A name, or a list of colors. kBadInput for fewer or more colors, for
+  // anything else, and for a measured color that occurs twice.
+  static Result<Palette> Parse(std::string_view text);
+  static bool IsName(std::string_view text);
+
+  // An index of this order is the output.
+  std::span<const PaletteColor> colors() const { return colors_; }
+
+ private:
+  explicit Palette(std::vector<PaletteColor> colors)
+      : colors_(std::move(colors)) {}
+
+  std::vector<PaletteColor> colors_;
+};
+
+// Those that have names, in the order in which people read them.
+struct NamedPalette {
+  std::string_view name;
+  std::string_view help;
+  std::string_view colors;
+};
+std::span<const NamedPalette> NamedPalettes();
+
+}  // namespace halftoned
