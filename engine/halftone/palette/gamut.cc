@@ -32,19 +32,19 @@ constexpr int kMostSteps = 400;
 // A distance; 16384 is the lightness of white.
 constexpr int64_t kUnseen = 32;
 
-using Point = std::array<int64_t, 3>;
+using LightPoint = std::array<int64_t, 3>;
 
-int64_t Dot(const Point& a, const Point& b) {
+int64_t Dot(const LightPoint& a, const LightPoint& b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-Point Minus(const Point& a, const Point& b) {
+LightPoint Minus(const LightPoint& a, const LightPoint& b) {
   return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
 }
 
 // In 16ths of Light's unit.
-Point ConesOf(const Light& light) {
-  Point cones{};
+LightPoint ConesOf(const Light& light) {
+  LightPoint cones{};
   for (size_t i = 0; i < 3; ++i) {
     for (size_t j = 0; j < 3; ++j) cones[i] += kCones[i][j] * light[j];
     cones[i] >>= 8;
@@ -66,7 +66,7 @@ int64_t CubeRoot(int64_t x) {
 class NearColor {
  public:
   explicit NearColor(const Light& light) {
-    const Point cones = ConesOf(light);
+    const LightPoint cones = ConesOf(light);
     for (size_t j = 0; j < 3; ++j) {
       const int64_t cone = std::max(cones[j] / 16, kDarkest);
       const int64_t root = CubeRoot(cone << 18);
@@ -74,9 +74,9 @@ class NearColor {
     }
   }
 
-  Point At(const Light& light) const {
-    const Point cones = ConesOf(light);
-    Point point{};
+  LightPoint At(const Light& light) const {
+    const LightPoint cones = ConesOf(light);
+    LightPoint point{};
     for (size_t i = 0; i < 3; ++i) {
       for (size_t j = 0; j < 3; ++j) {
         point[i] += kOpponents[i][j] * steepness_[j] * cones[j];
@@ -122,13 +122,13 @@ class Mixture {
   }
 
  private:
-  int64_t DistanceOf(const Point& point) const {
-    const Point way = Minus(point, goal_);
+  int64_t DistanceOf(const LightPoint& point) const {
+    const LightPoint way = Minus(point, goal_);
     return Dot(way, way);
   }
 
-  Point Here() const {
-    Point sum{};
+  LightPoint Here() const {
+    LightPoint sum{};
     for (size_t k = 0; k < count_; ++k) {
       for (size_t i = 0; i < 3; ++i) sum[i] += weights_[k] * points_[k][i];
     }
@@ -138,7 +138,7 @@ class Mixture {
 
   // False if no step leads nearer.
   bool Step() {
-    const Point way = Minus(Here(), goal_);
+    const LightPoint way = Minus(Here(), goal_);
     size_t to = 0;
     size_t from = count_;
     for (size_t k = 0; k < count_; ++k) {
@@ -147,7 +147,7 @@ class Mixture {
       if (weights_[k] == 0) continue;
       if (from == count_ || along > Dot(way, points_[from])) from = k;
     }
-    const Point step = Minus(points_[to], points_[from]);
+    const LightPoint step = Minus(points_[to], points_[from]);
     const int64_t length = Dot(step, step);
     if (length == 0) return false;
     const int64_t share =
@@ -160,8 +160,8 @@ class Mixture {
 
   const std::span<const Light> mixed_;
   const size_t count_;
-  Point goal_;
-  std::array<Point, Palette::kMost> points_{};
+  LightPoint goal_;
+  std::array<LightPoint, Palette::kMost> points_{};
   std::array<int64_t, Palette::kMost> weights_{};
 };
 

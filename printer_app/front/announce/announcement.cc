@@ -38,7 +38,8 @@ std::string ListOf(ipp_t* attributes, const char* name, size_t most) {
 
 }  // namespace
 
-Announcement MakeAnnouncement(const std::string& printer, ipp_t* attributes) {
+Announcement MakeAnnouncement(const std::string& printer,
+                              const std::string& page, ipp_t* attributes) {
   Announcement made;
   const auto text = [attributes](const char* name) -> std::string {
     return TextIn(attributes, name, IPP_TAG_ZERO);
@@ -62,7 +63,7 @@ Announcement MakeAnnouncement(const std::string& printer, ipp_t* attributes) {
   add("ty", model);
   add("product", '(' + model + ')');
   add("note", text("printer-location"));
-  add("adminurl", text("printer-more-info"));
+  add("adminurl", page);
   add_list("pdl", "document-format-supported");
   add_list("kind", "printer-kind");
   add_list("URF", "urf-supported");

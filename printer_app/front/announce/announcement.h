@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What DNS-SD says of a printer. Pure.
+// The DNS-SD entry of a printer. Pure.
 
 #pragma once
 
@@ -21,14 +21,13 @@ struct Announcement {
 
 // The attributes that it is made from.
 inline constexpr const char* kAnnounced[] = {
-    "color-supported",     "document-format-supported",
-    "printer-dns-sd-name", "printer-kind",
-    "printer-location",    "printer-make-and-model",
-    "printer-more-info",   "printer-uuid",
-    "sides-supported",     "urf-supported"};
+    "color-supported", "document-format-supported", "printer-dns-sd-name",
+    "printer-kind",    "printer-location",          "printer-make-and-model",
+    "printer-uuid",    "sides-supported",           "urf-supported"};
 
-// printer: the name in its address.
-Announcement MakeAnnouncement(const std::string& printer, ipp_t* attributes);
+// printer: the name in its address. page: the address of its web page.
+Announcement MakeAnnouncement(const std::string& printer,
+                              const std::string& page, ipp_t* attributes);
 
 // The name after so many others of the same name were found in the network:
 // with the machine's name, then with more of the printer's. Nothing after that:

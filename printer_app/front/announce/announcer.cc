@@ -78,11 +78,11 @@ void Announcer::ReadPrinters() {
     ippAddStrings(request.get(), IPP_TAG_OPERATION, IPP_TAG_KEYWORD,
                   "requested-attributes", std::size(kAnnounced), nullptr,
                   kAnnounced);
-    const std::string host =
-        front_.settings.host_name + ':' + std::to_string(port_);
-    const auto answer = front_.behind.AskIpp(request.get(), host);
+    const auto answer = front_.behind.AskIpp(request.get(), "localhost");
     if (!answer.ok()) continue;
-    Announcement printer = MakeAnnouncement(each.name, answer->get());
+    const std::string page = "http://" + front_.settings.host_name + ':' +
+                             std::to_string(port_) + '/' + each.name + '/';
+    Announcement printer = MakeAnnouncement(each.name, page, answer->get());
     const auto found =
         std::ranges::find_if(entries_, [&printer](const auto& entry) {
           return entry && entry->printer == printer;

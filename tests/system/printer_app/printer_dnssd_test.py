@@ -56,6 +56,10 @@ class DnssdTest(unittest.TestCase):
     def setUpClass(cls):
         for words in NETWORK:
             subprocess.run(["ip", *words], check=True)
+        # Of another avahi-daemon, which the machine may have.
+        os.makedirs("/run/avahi-daemon", exist_ok=True)
+        subprocess.run(["mount", "-t", "tmpfs", "tmpfs", "/run/avahi-daemon"],
+                       check=True)
 
     def setUp(self):
         made = tempfile.TemporaryDirectory()
@@ -121,5 +125,5 @@ if __name__ == "__main__":
     become_root()
     if "IN_A_NETWORK" not in os.environ:
         os.environ["IN_A_NETWORK"] = "1"
-        os.execvp("unshare", ["unshare", "-n", sys.executable, *sys.argv])
+        os.execvp("unshare", ["unshare", "-nm", sys.executable, *sys.argv])
     unittest.main()
