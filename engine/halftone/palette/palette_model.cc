@@ -51,8 +51,10 @@ void PaletteModel::MeasureColors() {
 
 void PaletteModel::MapTones() {
   const std::span<const Light> all(lights_.data(), count());
-  const auto [black, white] = std::ranges::minmax_element(
-      all, {}, [](const Light& light) { return LumaOf(light); });
+  const auto luma = [](const Light& light) { return LumaOf(light); };
+  // The first of several.
+  const auto black = std::ranges::min_element(all, {}, luma);
+  const auto white = std::ranges::max_element(all, {}, luma);
   for (size_t c = 0; c < 3; ++c) {
     for (size_t a = 0; a < 256; ++a) {
       const int range = (*white)[c] - (*black)[c];

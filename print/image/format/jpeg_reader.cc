@@ -6,6 +6,7 @@
 
 // jpeglib.h needs the first.
 // clang-format off
+#include <cstdio>
 #include <jpeglib.h>
 // clang-format on
 

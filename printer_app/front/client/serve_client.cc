@@ -62,6 +62,11 @@ bool ServeRequest(Front& front, FrontClient& client) {
     return Refuse(client, HTTP_STATUS_BAD_REQUEST);
   }
   const std::string host = client.Field(HTTP_FIELD_HOST);
+  // A site can have a name of this machine lead to it or to us, and so have an
+  // administrator's browser give it our forms.
+  if (client.caller.is_local && !IsOurHost(host, {})) {
+    client.caller.is_admin = false;
+  }
   if (WantsEncryption(client) &&
       (!front.settings.has_tls || !client.Encrypt())) {
     return Refuse(client, HTTP_STATUS_NOT_IMPLEMENTED);

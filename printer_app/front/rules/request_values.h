@@ -10,8 +10,8 @@
 //   It takes a minute to answer a request that repeats `all` a thousand times.
 //
 // So this removes attributes of wrong types, collections that have one as a
-// member, claims about the job, and surplus or repeated values before PAPPL sees
-// them. Pure.
+// member, claims about the job, and surplus or repeated values before PAPPL
+// sees them. Pure.
 
 #pragma once
 

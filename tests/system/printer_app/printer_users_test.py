@@ -385,6 +385,11 @@ class UsersTest(ServerTest):
         with user(ALICE):
             self.assertEqual(ask("POST", own, "action=pause-printer&session=" + token,
                                  Origin="http://" + own, **form), 403)
+        # Nor by a name of this machine that another one may have taken.
+        named = f"{socket.gethostname()}:{self.app.port}"
+        self.assertEqual(ask("GET", named), 200)
+        self.assertEqual(ask("POST", named, "action=pause-printer&session=" + token,
+                             Origin="http://" + named, **form), 403)
         self.assertEqual(ask("POST", own, "action=pause-printer&session=" + token,
                              Origin="http://" + own, **form), 200)
 
