@@ -112,7 +112,8 @@ void Announcer::Announce(Entry& entry) {
     entry.group = avahi_entry_group_new(client_.get(), OnGroup, &entry);
   }
   if (!entry.group) return;
-  const std::string machine = avahi_client_get_host_name(client_.get());
+  const char* host = avahi_client_get_host_name(client_.get());
+  const std::string machine = host ? host : front_.settings.host_name;
   for (;; ++entry.conflicts) {
     avahi_entry_group_reset(entry.group);
     const std::string name = NameAfter(entry.conflicts, entry.printer, machine);
@@ -172,9 +173,12 @@ void Announcer::OnClient(AvahiClient* /*client*/, AvahiClientState state,
   self.state_ = state;
   if (state == AVAHI_CLIENT_FAILURE) self.is_lost_ = true;
   if (state == AVAHI_CLIENT_S_RUNNING) return;
-  // Avahi has another name for the machine, or has forgotten all.
+  // Avahi ended, and the next one knows no groups; or the machine gets another
+  // name. After a failure, Disconnect frees them.
   for (const auto& entry : self.entries_) {
-    if (entry->group && state != AVAHI_CLIENT_FAILURE) {
+    if (entry->group && state == AVAHI_CLIENT_CONNECTING) {
+      avahi_entry_group_free(std::exchange(entry->group, nullptr));
+    } else if (entry->group && state != AVAHI_CLIENT_FAILURE) {
       avahi_entry_group_reset(entry->group);
     }
     entry->is_due = true;

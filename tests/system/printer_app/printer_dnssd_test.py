@@ -47,6 +47,7 @@ class DnssdTest(unittest.TestCase):
                                    stderr=subprocess.DEVNULL)
         self.addCleanup(process.wait)
         self.addCleanup(process.terminate)
+        return process
 
     def find(self, service):
         return subprocess.run(["ippfind", "-T", "2", service, "--print"],
@@ -72,8 +73,9 @@ class DnssdTest(unittest.TestCase):
         self.serve("dbus-daemon", f"--config-file={folder}/bus.conf",
                    "--nofork")
         wait_until(bus.exists, "D-Bus listens")
-        self.serve("avahi-daemon", "-f", folder / "avahi.conf",
-                   "--no-drop-root", "--no-chroot", "--no-rlimits")
+        self.words = ("avahi-daemon", "-f", folder / "avahi.conf",
+                      "--no-drop-root", "--no-chroot", "--no-rlimits")
+        self.avahi = self.serve(*self.words)
 
     def serve_printer(self, listen):
         app = Application(os.environ["PRINTER_APP"], listen=listen)
@@ -96,6 +98,12 @@ class DnssdTest(unittest.TestCase):
                    "ippfind finds the printer")
         self.assertEqual(self.find("_ipp._tcp,_universal"), found)
         self.assertEqual(self.find("_ipp._tcp,_print"), found)
+        # The next Avahi knows nothing of it.
+        self.avahi.terminate()
+        self.avahi.wait()
+        self.assertEqual(self.find("_ipp._tcp"), "")
+        self.serve(*self.words)
+        wait_until(lambda: self.find("_ipp._tcp") == found, "it is found again")
         app.run("delete", "-d", "Laser")
         wait_until(lambda: self.find("_ipp._tcp") == "", "the printer is gone")
         self.assertNotIn("DNS-SD", app.log_text())
