@@ -93,7 +93,10 @@ std::string Front::WhatForbidsName(const std::string& name) const {
 }
 
 void Front::FindRights(Caller& caller) const {
-  if (!caller.is_local || caller.is_admin || caller.name.empty()) return;
+  if (!caller.is_local || caller.is_admin || caller.is_lured ||
+      caller.name.empty()) {
+    return;
+  }
   caller.is_admin = IsAdministrator(caller.name, "") ||
                     IsMemberOf(caller.name, Live().admin_group);
 }

@@ -228,7 +228,8 @@ class PnmImage : public ImageReader {
         const Page page,
         Page::Make(header.width, static_cast<int>(pixel_row.depth())));
     rows_.emplace(file_, header, pixel_row.bytes_per_row());
-    const bool is_straight = header.kind == '5' && pixel_row.is_identity();
+    const bool is_straight = header.kind == '5' && header.max_value == 255 &&
+                             pixel_row.is_identity();
     return std::unique_ptr<PageReader>(std::make_unique<PnmPage>(
         *rows_, is_straight, PageInfo{page, header.rows, {}},
         std::move(pixel_row)));

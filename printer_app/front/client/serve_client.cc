@@ -65,7 +65,8 @@ bool ServeRequest(Front& front, FrontClient& client) {
   // A site can have a name of this machine lead to it or to us, and so have an
   // administrator's browser give it our forms.
   if (client.caller.is_local && !IsOurHost(host, {})) {
-    client.caller.is_admin = false;
+    client.caller.is_lured = true;
+    if (!IsIpp(client)) client.caller.is_trusted = false;
   }
   if (WantsEncryption(client) &&
       (!front.settings.has_tls || !client.Encrypt())) {

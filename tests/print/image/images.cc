@@ -175,7 +175,8 @@ Result<std::vector<Gray>> ReadPages(const std::string& bytes,
               int(info.page.depth()),
               {},
               info.metadata};
-    const size_t pitch = info.page.gray_bytes_per_row() + 6;
+    const size_t pitch =
+        info.page.gray_bytes_per_row() + (rows_at_once % 2 != 0 ? 6 : 0);
     std::vector<uint16_t> room(size_t(rows_at_once) * pitch / 2 + 1);
     auto* room_bytes = reinterpret_cast<std::byte*>(room.data());
     // An even pitch, for the samples' alignment.

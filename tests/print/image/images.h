@@ -30,8 +30,8 @@ struct Gray {
   Metadata metadata;
 };
 
-// All pages, read at most `rows_at_once` rows at a time into a room with
-// padding between its rows.
+// All pages, read at most `rows_at_once` rows at a time, into a room with
+// padding between its rows if that is an odd number.
 Result<std::vector<Gray>> ReadPages(const std::string& bytes,
                                     int32_t rows_at_once = 7);
 

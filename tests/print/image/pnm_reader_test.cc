@@ -43,6 +43,9 @@ TEST(PnmReader, ReadsRawImages) {
             (Samples{1, 2, 3, 4}));
   EXPECT_EQ(ReadGray("P5 2 1 65535\n" + Bytes({1, 2, 3, 4})).samples,
             (Samples{0x102, 0x304}));
+  // Rows without room behind them.
+  EXPECT_EQ(ReadGray("P5 2 1 65535\n" + Bytes({1, 2, 3, 4}), 2).samples,
+            (Samples{0x0102, 0x0304}));
   EXPECT_EQ(ReadGray("P6 1 1 65535\n" + Bytes({1, 2, 3, 4, 5, 6})).samples,
             (Samples{uint16_t(Luma(0x102, 0x304, 0x506))}));
 }

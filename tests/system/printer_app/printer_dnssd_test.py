@@ -110,7 +110,7 @@ class DnssdTest(unittest.TestCase):
 
     def test_a_name_that_others_have_gets_the_machine_s(self):
         rival = ("_ipp._tcp", "9", "rp=ipp/print/rival")
-        self.serve("avahi-publish", "-s", "Laser", *rival)
+        self.serve("avahi-publish", "-f", "-s", "Laser", *rival)
         wait_until(lambda: self.names() == ["Laser"], "the rival is found")
         app, _ = self.serve_printer(ADDRESS)
         wait_until(lambda: self.names() == ["Laser", "Laser (printhost)"],

@@ -386,7 +386,8 @@ class UsersTest(ServerTest):
             self.assertEqual(ask("POST", own, "action=pause-printer&session=" + token,
                                  Origin="http://" + own, **form), 403)
         # Nor by a name of this machine that another one may have taken.
-        named = f"{socket.gethostname()}:{self.app.port}"
+        machine = socket.gethostname().split(".")[0]
+        named = f"{machine}.local:{self.app.port}"
         self.assertEqual(ask("GET", named), 200)
         self.assertEqual(ask("POST", named, "action=pause-printer&session=" + token,
                              Origin="http://" + named, **form), 403)
