@@ -19,7 +19,7 @@
 namespace halftoned {
 namespace {
 
-constexpr int kRetryMilliseconds = 10'000;
+constexpr int kRetryMilliseconds = 60'000;
 
 struct FreeTexts {
   void operator()(AvahiStringList* texts) const {
