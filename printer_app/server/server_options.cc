@@ -18,7 +18,6 @@ struct NamedOption {
 
 constexpr NamedOption kServerOptions[] = {
     {"none", 0, ~0U},
-    {"dnssd-host", PAPPL_SOPTIONS_DNSSD_HOST, 0},
     {"no-multi-queue", 0, PAPPL_SOPTIONS_MULTI_QUEUE},
     {"no-web-interface", 0, PAPPL_SOPTIONS_WEB_INTERFACE},
     {"web-log", PAPPL_SOPTIONS_WEB_LOG, 0},

@@ -41,8 +41,8 @@ class PaletteModel {
   const Palette& palette() const { return palette_; }
   size_t count() const { return palette_.colors().size(); }
 
-  // The light of color k, and what decides how near it is to a light v: the
-  // nearest color has the least bias - v · slope.
+  // The light of color k. The color nearest to a light v has the least
+  // bias - v · slope.
   const Light& light(size_t k) const { return lights_[k]; }
   const Light& slope(size_t k) const { return slopes_[k]; }
   int32_t bias(size_t k) const { return biases_[k]; }

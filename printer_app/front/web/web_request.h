@@ -39,7 +39,7 @@ class WebRequest {
   // Why PAPPL does not get the form; empty if it does.
   std::string WhatForbidsForm() const;
   bool RespondText(http_status_t status, const std::string& text);
-  // holds: given back before the client, who can read slowly, gets anything.
+  // Releases `holds` before it writes to the client, who may read slowly.
   bool PassAnswer(BehindAnswer& answer, Descriptor holds);
 
   Front& front_;

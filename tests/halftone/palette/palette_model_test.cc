@@ -54,8 +54,7 @@ TEST(PaletteGamut, LeavesMixturesWhereTheyAre) {
   }
 }
 
-// Whatever is asked for, what comes is a mixture, and asking for that again
-// changes little.
+// Each color is mapped to a mixture, and mapping that again changes little.
 TEST(PaletteGamut, EndsInsideIt) {
   std::mt19937 random(2);
   for (int i = 0; i < 500; ++i) {

@@ -182,52 +182,50 @@ bool LinearCodes::FindReach(const Code& code, int step,
   return true;
 }
 
-void LinearCodes::AddStackedRow(const Code& code, int64_t row,
-                                std::vector<CodeStretch>& stretches) const {
+LinearCodes::Crossing LinearCodes::Cross(const Code& code, int64_t row) {
   const int64_t first = RowOf(code.first_cells), last = RowOf(code.last_cells);
   const bool is_below = row > last;
-  const auto& edges = is_below ? code.last : code.first;
-  const auto& reach = is_below ? code.below : code.above;
-  const int64_t away = is_below ? row - last : row - first;
-  const int64_t by = away * LeanOf(code) / kPixel;
-  const bool is_within = row >= first && row <= last;
-  const int64_t rows = is_within ? 0 : std::abs(away);
-  int64_t from = edges.front() - code.quiet, to = edges.back() + code.quiet;
-  const int64_t wide = edges.back() - edges.front();
-  if (rows > reach[0] && rows > reach[1]) return;
-  if (rows > reach[0]) {
-    from = edges.front() + wide * (rows - reach[0]) / (reach[1] - reach[0]);
-  } else if (rows > reach[1]) {
-    to = edges.back() - wide * (rows - reach[1]) / (reach[0] - reach[1]);
-  }
-  const auto column = [&](int64_t edge) {
+  const int64_t from_line = is_below ? row - last : row - first;
+  return {.edges = is_below ? code.last : code.first,
+          .reach = is_below ? code.below : code.above,
+          .away = row >= first && row <= last ? 0 : std::abs(from_line),
+          .by = from_line * LeanOf(code) / kPixel};
+}
+
+void LinearCodes::AddStretch(const Code& code, int64_t from, int64_t to,
+                             std::vector<CodeStretch>& stretches) const {
+  const auto column = [this](int64_t place) {
     return static_cast<size_t>(
-        std::clamp((edge + by) / kPixel, int64_t{0}, rows_.columns()));
+        std::clamp(place / kPixel, int64_t{0}, rows_.columns()));
   };
   if (column(from) < column(to)) {
     stretches.push_back({column(from), column(to), code.light_from});
   }
 }
 
+void LinearCodes::AddStackedRow(const Code& code, int64_t row,
+                                std::vector<CodeStretch>& stretches) const {
+  const auto [edges, reach, away, by] = Cross(code, row);
+  int64_t from = edges.front() - code.quiet, to = edges.back() + code.quiet;
+  const int64_t wide = edges.back() - edges.front();
+  if (away > 0 && away > reach[0] && away > reach[1]) return;
+  if (away > 0 && away > reach[0]) {
+    from = edges.front() + wide * (away - reach[0]) / (reach[1] - reach[0]);
+  } else if (away > 0 && away > reach[1]) {
+    to = edges.back() - wide * (away - reach[1]) / (reach[0] - reach[1]);
+  }
+  AddStretch(code, from + by, to + by, stretches);
+}
+
 void LinearCodes::AddRow(const Code& code, int64_t row,
                          std::vector<CodeStretch>& stretches) const {
-  const int64_t first = RowOf(code.first_cells), last = RowOf(code.last_cells);
-  const bool is_below = row > last;
-  const auto& edges = is_below ? code.last : code.first;
-  const auto& reach = is_below ? code.below : code.above;
-  const int64_t away = is_below ? row - last : row - first;
-  const int64_t by = away * LeanOf(code) / kPixel;
-  const auto column = [&](int64_t edge) {
-    return static_cast<size_t>(
-        std::clamp((edge + by) / kPixel, int64_t{0}, rows_.columns()));
-  };
-  const bool is_within = row >= first && row <= last;
+  const auto [edges, reach, away, by] = Cross(code, row);
   for (size_t i = 0; i < edges.size(); i += 2) {
-    if (!is_within && std::abs(away) > reach[i / 2]) continue;
-    const size_t left = column(i == 0 ? edges[0] - code.quiet : edges[i - 1]);
-    const size_t right = column(
-        i + 2 == edges.size() ? edges[i + 1] + code.quiet : edges[i + 2]);
-    if (left < right) stretches.push_back({left, right, code.light_from});
+    if (away > 0 && away > reach[i / 2]) continue;
+    const int64_t from = i == 0 ? edges[0] - code.quiet : edges[i - 1];
+    const int64_t to =
+        i + 2 == edges.size() ? edges[i + 1] + code.quiet : edges[i + 2];
+    AddStretch(code, from + by, to + by, stretches);
   }
 }
 

@@ -66,6 +66,16 @@ class LinearCodes {
   static int64_t LeanOf(const Code& code);
   int64_t DarkRows(const Code& code, int64_t row, int64_t x, int step) const;
   bool FindReach(const Code& code, int step, std::vector<int64_t>& reach) const;
+  // Where a row meets a code.
+  struct Crossing {
+    const std::vector<int64_t>& edges;  // of the code's line that is nearest
+    const std::vector<int64_t>& reach;
+    int64_t away;  // rows from that line; 0 within the code
+    int64_t by;    // how far the edges have moved
+  };
+  static Crossing Cross(const Code& code, int64_t row);
+  void AddStretch(const Code& code, int64_t from, int64_t to,
+                  std::vector<CodeStretch>& stretches) const;
   void AddStackedRow(const Code& code, int64_t row,
                      std::vector<CodeStretch>& stretches) const;
   void AddRow(const Code& code, int64_t row,
