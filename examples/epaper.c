@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "pgm.h"
+#include "pnm.h"
 
 static int fail(const char* what) {
   fprintf(stderr, "epaper: %s\n", what);
@@ -31,7 +31,7 @@ int main(int argc, char** argv) {
           argc > 2 ? argv[2] : "");
   if (ht_recipe_new(options, NULL, &recipe, &error)) return fail(error.text);
 
-  if (!read_pgm_header(&width, &height)) {
+  if (!read_pnm_header('5', &width, &height)) {
     return fail("standard input is not an 8-bit PGM file");
   }
   row_bytes = ht_recipe_row_bytes(recipe, width);

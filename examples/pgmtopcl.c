@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "pgm.h"
+#include "pnm.h"
 
 static void fail(const char* what) {
   fprintf(stderr, "pgmtopcl: %s\n", what);
@@ -59,7 +59,7 @@ int main(int argc, char** argv) {
   sprintf(options, "text-edges=crisp,dpi=%d,%.200s", dpi,
           argc > 2 ? argv[2] : "");
   check(ht_recipe_new(options, NULL, &recipe, &error), &error);
-  if (!read_pgm_header(&width, &height)) {
+  if (!read_pnm_header('5', &width, &height)) {
     fail("standard input is not an 8-bit PGM file");
   }
   layout.width = width;

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "pgm.h"
+#include "pnm.h"
 
 typedef struct driver {
   ht_recipe* recipe;
@@ -76,7 +76,7 @@ int main(int argc, char** argv) {
   sprintf(options, "text-edges=crisp,dpi=%d,%.200s", dpi,
           argc > 2 ? argv[2] : "");
   if (ht_recipe_new(options, NULL, &d.recipe, &d.error)) fail(d.error.text);
-  if (!read_pgm_header(&width, &height)) {
+  if (!read_pnm_header('5', &width, &height)) {
     fail("standard input is not an 8-bit PGM file");
   }
   if (!start_page(&d, width, dpi)) fail(d.error.text);

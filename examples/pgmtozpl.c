@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "pgm.h"
+#include "pnm.h"
 
 static int fail(const char* what) {
   fprintf(stderr, "pgmtozpl: %s\n", what);
@@ -31,7 +31,7 @@ int main(int argc, char** argv) {
           argc > 1 ? argv[1] : "");
   if (ht_recipe_new(options, NULL, &recipe, &error)) return fail(error.text);
 
-  if (!read_pgm_header(&width, &height)) {
+  if (!read_pnm_header('5', &width, &height)) {
     return fail("standard input is not an 8-bit PGM file");
   }
   row_bytes = ht_recipe_row_bytes(recipe, width);

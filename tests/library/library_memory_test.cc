@@ -219,4 +219,30 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"by_rows_crisp_on_threads", ByRows, "text-edges=crisp", 3}),
     [](const auto& param) { return param.param.name; });
 
+// A small machine halftones a panel's picture row by row.
+TEST(LibraryMemory, PalettesAllocateNothingForRows) {
+  for (size_t i = 0; i < sizeof(buffers.gray); ++i) {
+    buffers.gray[i] = static_cast<uint8_t>(i * i / 7);
+  }
+  for (const char* name : {"scalar", "auto"}) {
+    ht_engine* engine;
+    ASSERT_EQ(ht_engine_new(name, 1, &engine, nullptr), HT_OK);
+    ht_palette* palette;
+    ASSERT_EQ(ht_palette_new("spectra6", &palette, nullptr), HT_OK);
+    ht_palette_page* page;
+    ASSERT_EQ(ht_palette_page_open(engine, palette, kWidth / 3, &page, nullptr),
+              HT_OK);
+    const long allocated = allocations;
+    for (size_t row = 0; row < kRows; ++row) {
+      ASSERT_EQ(ht_palette_page_put(page, buffers.gray + kWidth * row, 0, 1,
+                                    buffers.bits, 0, nullptr),
+                HT_OK);
+    }
+    EXPECT_EQ(allocations, allocated) << name;
+    ht_palette_page_free(page);
+    ht_palette_free(palette);
+    ht_engine_free(engine);
+  }
+}
+
 }  // namespace

@@ -3,7 +3,9 @@
 // The recipe `palette`, as docs/reference/bits.md defines it.
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
+#include <utility>
 
 #include "halftone/palette/palette_job.h"
 
@@ -33,8 +35,9 @@ Light TargetOf(const PaletteModel& model, const Rgb& rgb) {
     node += static_cast<size_t>(places[c].cell * PaletteModel::kStep[c]);
   }
   std::array<size_t, 3> order = {0, 1, 2};
-  std::ranges::stable_sort(order, std::greater(),
-                           [&](size_t c) { return places[c].above; });
+  std::ranges::sort(order, std::greater(), [&](size_t c) {
+    return std::pair(places[c].above, -static_cast<int>(c));
+  });
   std::array<int, 3> sums{};
   int left = 16;
   for (size_t i = 0; i <= 3; ++i) {
@@ -69,56 +72,57 @@ size_t NearestTo(const Light& light, const PaletteModel& model) {
   return nearest;
 }
 
-// The sums of one color of light in a row and in the row below.
-class SumsOfTwoRows {
+// The errors of one color of light. In front of the pixel the sums are those of
+// its row, behind it those of the row below. Nothing is allocated: small
+// machines run this, one row at a time.
+class Errors {
  public:
-  SumsOfTwoRows(const int16_t* above, int32_t width)
-      : row_(above, above + width), below_(row_.size()) {}
+  Errors(int16_t* sums, int32_t width) : sums_(sums), width_(width) {}
 
   int At(int32_t column) const {
-    return std::clamp(row_[static_cast<size_t>(column)], -kMostPaletteError,
+    return std::clamp(sums_[column] + right_, -kMostPaletteError,
                       kMostPaletteError);
   }
 
+  // Once for each pixel of a row, from left to right.
   void Spread(int32_t column, int error) {
     const auto part = [&](int weight) { return (weight * error + 8) >> 4; };
-    const int right = part(7);
+    right_ = part(7);
     const int down_left = part(3);
     const int down_right = part(1);
-    Add(row_, column + 1, right);
-    Add(below_, column - 1, down_left);
-    Add(below_, column, error - right - down_left - down_right);
-    Add(below_, column + 1, down_right);
+    if (column > 0) sums_[column - 1] = ToSum(below_ + down_left);
+    below_ = error - right_ - down_left - down_right + down_right_;
+    down_right_ = down_right;
+    if (column == width_ - 1) EndRow();
   }
-
-  void EndRow() {
-    row_.swap(below_);
-    std::ranges::fill(below_, 0);
-  }
-
-  void Keep(int16_t* sums) const { std::ranges::copy(row_, sums); }
 
  private:
-  static void Add(std::vector<int>& row, int32_t column, int part) {
-    if (column < 0 || column >= static_cast<int32_t>(row.size())) return;
-    row[static_cast<size_t>(column)] += part;
+  static int16_t ToSum(int sum) { return static_cast<int16_t>(sum); }
+
+  void EndRow() {
+    sums_[width_ - 1] = ToSum(below_);
+    right_ = below_ = down_right_ = 0;
   }
 
-  std::vector<int> row_;
-  std::vector<int> below_;
+  int16_t* const sums_;
+  const int32_t width_;
+  int right_ = 0;
+  int below_ = 0;       // for the pixel below the last one
+  int down_right_ = 0;  // for the pixel below the next one
 };
 
-using Sums = std::array<SumsOfTwoRows, 3>;
-
 uint8_t IndexOf(const PaletteModel& model, const Rgb& rgb, int32_t column,
-                Sums& sums) {
+                std::array<Errors, 3>& errors) {
   const int flat = model.FlatIndexOf(rgb);
-  if (flat >= 0) return static_cast<uint8_t>(flat);
+  if (flat >= 0) {
+    for (Errors& color : errors) color.Spread(column, 0);
+    return static_cast<uint8_t>(flat);
+  }
   Light light = TargetOf(model, rgb);
-  for (size_t c = 0; c < 3; ++c) light[c] += sums[c].At(column);
+  for (size_t c = 0; c < 3; ++c) light[c] += errors[c].At(column);
   const size_t index = NearestTo(light, model);
   for (size_t c = 0; c < 3; ++c) {
-    sums[c].Spread(column, light[c] - model.light(index)[c]);
+    errors[c].Spread(column, light[c] - model.light(index)[c]);
   }
   return static_cast<uint8_t>(index);
 }
@@ -126,18 +130,16 @@ uint8_t IndexOf(const PaletteModel& model, const Rgb& rgb, int32_t column,
 }  // namespace
 
 void PaletteByDefinition(const PaletteJob& job) {
-  Sums sums = {SumsOfTwoRows(job.sums[0], job.width),
-               SumsOfTwoRows(job.sums[1], job.width),
-               SumsOfTwoRows(job.sums[2], job.width)};
+  std::array errors = {Errors(job.sums[0], job.width),
+                       Errors(job.sums[1], job.width),
+                       Errors(job.sums[2], job.width)};
   for (int32_t i = 0; i < job.rows; ++i) {
     const uint8_t* pixel = job.rgb + static_cast<size_t>(i) * job.rgb_pitch;
     uint8_t* out = job.indices + static_cast<size_t>(i) * job.index_pitch;
     for (int32_t j = 0; j < job.width; ++j, pixel += 3) {
-      out[j] = IndexOf(job.model, {pixel[0], pixel[1], pixel[2]}, j, sums);
+      out[j] = IndexOf(job.model, {pixel[0], pixel[1], pixel[2]}, j, errors);
     }
-    for (SumsOfTwoRows& color : sums) color.EndRow();
   }
-  for (size_t c = 0; c < 3; ++c) sums[c].Keep(job.sums[c]);
 }
 
 }  // namespace halftoned

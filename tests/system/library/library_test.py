@@ -13,10 +13,12 @@ import pathlib
 import re
 import shlex
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
 import unittest
+import zlib
 
 SOURCE = pathlib.Path(__file__).resolve().parents[3]
 HEADER = SOURCE / "include/halftoned/halftone.h"
@@ -47,6 +49,20 @@ def sample_pgm():
             rows.append((0, 128, 255, 255)[x // 3 % 4] if y < 60
                         else (x * y // 300 + x) % 256)
     return bytes(rows)
+
+
+def in_rows(all_rows, length):
+    return [all_rows[at:at + length] for at in range(0, len(all_rows), length)]
+
+
+def rows_of_png(data, length):
+    """The rows of a PNG file without filters, of so many bytes each."""
+    packed, at = b"", 8
+    while at < len(data):
+        size, kind = struct.unpack_from(">I4s", data, at)
+        packed += data[at + 8:at + 8 + size] if kind == b"IDAT" else b""
+        at += 12 + size
+    return [row[1:] for row in in_rows(zlib.decompress(packed), 1 + length)]
 
 
 def declarations():
@@ -107,15 +123,18 @@ class Installed(unittest.TestCase):
     def output(self, program, *options):
         return run(program, *options, input=self.pgm, env=self.run_env)
 
-    def converted(self, target, *options):
-        """The file that the file tool makes."""
+    def file_tool(self):
+        """The program that says what is right."""
         program = os.environ.get("HALFTONE")
         if not program:
-            self.skipTest("the file tool, which says what is right, is not "
-                          "built")
+            self.skipTest("the file tool is not built")
+        return program
+
+    def converted(self, target, *options):
+        """The file that the file tool makes."""
         source, target = self.folder / "in.pgm", self.folder / target
         source.write_bytes(self.pgm)
-        run(program, "convert", *options, source, target)
+        run(self.file_tool(), "convert", *options, source, target)
         return target.read_bytes()
 
     def expected_ink(self, *options):
@@ -181,7 +200,7 @@ class Installed(unittest.TestCase):
                 continue
             for dialect in DIALECTS:
                 for name in ("pgmtopcl", "pgmtopcl_by_row", "pgmtozpl",
-                             "epaper"):
+                             "epaper", "panel"):
                     with self.subTest(compiler, dialect=dialect, name=name):
                         self.build(name, compiler, dialect)
 
@@ -209,6 +228,20 @@ class Installed(unittest.TestCase):
         for levels, bits in ((4, 2), (16, 4)):
             self.assertEqual(self.output(program, levels),
                              self.expected_frame(levels, bits))
+
+    def test_panels_get_the_colors_that_the_file_tool_chooses(self):
+        rgb = bytes(i * i // 7 % 256 for i in range(75 * 40 * 3))
+        ppm, codes = b"P6 75 40 255\n" + rgb, "01235f"
+        picture, dots = self.folder / "panel.ppm", self.folder / "panel.png"
+        picture.write_bytes(ppm)
+        run(self.file_tool(), "convert", "--palette", "spectra6", picture, dots)
+        expected = "".join(row.hex() for row in rows_of_png(dots.read_bytes(), 38))
+        expected = expected.translate(str.maketrans("012345", codes))
+        panel = run(self.build("panel"), "spectra6", codes, input=ppm,
+                    env=self.run_env)
+        # The last digit of a row belongs to no pixel.
+        self.assertEqual([row[:75] for row in in_rows(panel.hex(), 76)],
+                         [row[:75] for row in in_rows(expected, 76)])
 
     def test_programs_say_what_is_wrong_with_options(self):
         done = subprocess.run([self.build("pgmtozpl"), "halftone-type=round"],
