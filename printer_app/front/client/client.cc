@@ -10,7 +10,7 @@
 #include <cstring>
 #include <vector>
 
-#include "printer_app/front/web/forms.h"
+#include "printer_app/front/rules/texts.h"
 
 namespace halftoned {
 namespace {

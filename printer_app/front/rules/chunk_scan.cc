@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "printer_app/front/web/forms.h"
+#include "printer_app/front/rules/texts.h"
 
 namespace halftoned {
 namespace {
