@@ -73,10 +73,11 @@ struct UseOfDaemon {
 // What a renderer of a document, Ghostscript, may use. Documents are programs:
 // they may loop, and ask for all memory and all of the disk.
 struct RenderLimits {
-  int memory = 0;   // MiB, 256 … 1048576; 0: by the machine
-  int disk = 1024;  // MiB of temporary files, 16 … 1048576
-  int files = 256;  // temporary files, and files open, 32 … 65536
-  int time = 300;   // seconds of a CPU core without output, 1 … 86400
+  int memory = 0;        // MiB, 256 … 1048576; 0: by the machine
+  int total_memory = 0;  // MiB of all together, as far; 0: by the machine
+  int disk = 1024;       // MiB of temporary files, 16 … 1048576
+  int files = 256;       // temporary files, and files open, 32 … 65536
+  int time = 300;        // seconds of a CPU core without output, 1 … 86400
 
   friend bool operator==(const RenderLimits&, const RenderLimits&) = default;
 };

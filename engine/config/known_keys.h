@@ -47,6 +47,7 @@ struct RenderInteger {
 
 inline constexpr RenderInteger kRenderIntegers[] = {
     {"render-memory", &RenderLimits::memory, 0, 1 << 20},
+    {"render-memory-total", &RenderLimits::total_memory, 0, 1 << 20},
     {"render-disk", &RenderLimits::disk, 16, 1 << 20},
     {"render-files", &RenderLimits::files, 32, 65536},
     {"render-time", &RenderLimits::time, 1, 86400},

@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <limits>
 
 #include "print/process/machine.h"
 
@@ -32,6 +33,10 @@ RenderLimits ReadRenderLimits() {
   RenderLimits limits = ReadWhatIsRight(ConfPath()).config.render;
   if (limits.memory == 0) {
     limits.memory = ShareOfMemory(kLeastMemory, kMostMemory);
+  }
+  if (limits.total_memory == 0) {
+    limits.total_memory =
+        ShareOfMemory(limits.memory, std::numeric_limits<int>::max());
   }
   return limits;
 }

@@ -87,7 +87,7 @@ std::string FaultIn(std::string_view messages) {
 }
 
 Result<std::unique_ptr<Ghostscript>> Ghostscript::Start(
-    const GhostscriptOrder& order, const Stop& stop) {
+    const GhostscriptOrder& order, const Stop& stop, const std::string& user) {
   const std::string found = FindGhostscript();
   if (found.empty()) {
     return Unavailable(
@@ -111,7 +111,7 @@ Result<std::unique_ptr<Ghostscript>> Ghostscript::Start(
                     .confinement = Confinement{given},
                     .limits = guard.limits()}));
   std::unique_ptr<Ghostscript> started(
-      new Ghostscript(order, stop, std::move(guard), std::move(process)));
+      new Ghostscript(order, stop, user, std::move(guard), std::move(process)));
   HALFTONED_TRY_ASSIGN(
       started->watch_,
       started->guard_.Watch(started->process_, given, pages.reading.get()));
@@ -175,6 +175,7 @@ Result<void> Ghostscript::Finish() {
   const Result<void> finished = process_.Finish(stop_);
   if (finished.ok() || stop_.requested()) return finished;
   if (reader_.joinable()) reader_.join();
+  if (memory_.was_ended()) return IoError(RenderMemory::Share::Why());
   const std::string limit = guard_.LimitHit(process_, *watch_, text_);
   if (!limit.empty()) return BadInput(kCannotDraw + limit);
   const std::string fault = FaultIn(text_);

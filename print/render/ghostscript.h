@@ -20,6 +20,7 @@
 #include "base/descriptor.h"
 #include "base/result.h"
 #include "print/limits/render_guard.h"
+#include "print/limits/render_memory.h"
 #include "print/process/child.h"
 #include "print/process/stop.h"
 
@@ -39,9 +40,11 @@ bool HasGhostscript();
 
 class Ghostscript {
  public:
-  // kUnavailable if it is not installed. `stop` outlives it.
+  // kUnavailable if it is not installed. `stop` outlives it. user: whose memory
+  // it takes (render_memory.h).
   static Result<std::unique_ptr<Ghostscript>> Start(
-      const GhostscriptOrder& order, const Stop& stop);
+      const GhostscriptOrder& order, const Stop& stop,
+      const std::string& user = "");
 
   // Ends it if it still runs.
   ~Ghostscript();
@@ -69,12 +72,13 @@ class Ghostscript {
 
  private:
   Ghostscript(const GhostscriptOrder& order, const Stop& stop,
-              RenderGuard guard, Child process)
+              const std::string& user, RenderGuard guard, Child process)
       : document_(order.document),
         shows_messages_(order.is_for_cups),
         stop_(stop),
         guard_(std::move(guard)),
-        process_(std::move(process)) {}
+        process_(std::move(process)),
+        memory_(process_, user) {}
   void ReadMessages();
 
   const int document_;
@@ -85,6 +89,7 @@ class Ghostscript {
   Descriptor messages_;
   const RenderGuard guard_;
   Child process_;
+  const RenderMemory::Share memory_;
   std::unique_ptr<ChildWatch> watch_;
   std::string text_;
   std::thread reader_;  // of the messages

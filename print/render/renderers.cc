@@ -7,7 +7,7 @@
 namespace halftoned {
 
 void Renderers::StartAhead(const GhostscriptOrder& order) {
-  auto started = Ghostscript::Start(order, stop_);
+  auto started = Ghostscript::Start(order, stop_, user_);
   if (!started.ok()) return;
   const std::lock_guard lock(mutex_);
   words_ahead_ = order.words;
@@ -23,7 +23,7 @@ std::unique_ptr<Ghostscript> Renderers::TakeAhead(
 Result<Renderers::Running> Renderers::Start(const GhostscriptOrder& order) {
   std::unique_ptr<Ghostscript> process = TakeAhead(order);
   if (!process) {
-    HALFTONED_TRY_ASSIGN(process, Ghostscript::Start(order, stop_));
+    HALFTONED_TRY_ASSIGN(process, Ghostscript::Start(order, stop_, user_));
   }
   const std::lock_guard lock(mutex_);
   if (has_ended_ || stop_.requested()) return IoError("the job has ended");

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -19,8 +20,9 @@ namespace halftoned {
 
 class Renderers {
  public:
-  // `stop` outlives it.
-  explicit Renderers(const Stop& stop) : stop_(stop) {}
+  // `stop` outlives it. user: the job's.
+  explicit Renderers(const Stop& stop, std::string user = "")
+      : stop_(stop), user_(std::move(user)) {}
   Renderers(const Renderers&) = delete;
   Renderers& operator=(const Renderers&) = delete;
 
@@ -55,6 +57,7 @@ class Renderers {
   std::unique_ptr<Ghostscript> TakeAhead(const GhostscriptOrder& order);
 
   const Stop& stop_;
+  const std::string user_;
   std::mutex mutex_;
   bool has_ended_ = false;
   std::vector<std::string> words_ahead_;

@@ -3,7 +3,11 @@
 #include "printer_app/documents/job_renderers.h"
 
 #include <chrono>
+#include <cstdint>
 #include <utility>
+
+#include "print/limits/render_guard.h"
+#include "print/limits/render_memory.h"
 
 namespace halftoned {
 namespace {
@@ -15,6 +19,7 @@ constexpr std::chrono::milliseconds kPause{50};
 
 Result<std::unique_ptr<JobRenderers>> JobRenderers::Make(pappl_job_t* job) {
   HALFTONED_TRY_ASSIGN(Stop cancelled, Stop::Make());
+  RenderMemory::SetLimit(uint64_t(ReadRenderLimits().total_memory) << 20);
   return std::unique_ptr<JobRenderers>(
       new JobRenderers(job, std::move(cancelled)));
 }
@@ -22,7 +27,7 @@ Result<std::unique_ptr<JobRenderers>> JobRenderers::Make(pappl_job_t* job) {
 JobRenderers::JobRenderers(pappl_job_t* job, Stop cancelled)
     : job_(job),
       cancelled_(std::move(cancelled)),
-      all_(cancelled_),
+      all_(cancelled_, papplJobGetUsername(job)),
       watch_(&JobRenderers::Watch, this) {}
 
 JobRenderers::~JobRenderers() {

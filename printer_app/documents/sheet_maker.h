@@ -13,6 +13,7 @@
 
 #include "base/descriptor.h"
 #include "base/result.h"
+#include "print/limits/render_memory.h"
 #include "print/process/child.h"
 #include "print/process/stop.h"
 #include "printer_app/sheets/sheet_order.h"
@@ -24,9 +25,10 @@ class SheetMaker {
   // Whether the program is installed.
   static bool IsThere();
 
-  // Opens a document. `cancelled` outlives this, and ends it.
+  // Opens a document of this user. `cancelled` outlives this, and ends it.
   static Result<std::unique_ptr<SheetMaker>> Start(const std::string& document,
-                                                   const Stop& cancelled);
+                                                   const Stop& cancelled,
+                                                   const std::string& user);
 
   unsigned pages() const { return pages_; }
 
@@ -35,10 +37,12 @@ class SheetMaker {
                                      const std::string& path);
 
  private:
-  SheetMaker(Child program, Descriptor connection, const Stop& cancelled)
+  SheetMaker(Child program, Descriptor connection, const Stop& cancelled,
+             const std::string& user)
       : cancelled_(cancelled),
         connection_(std::move(connection)),
-        program_(std::move(program)) {}
+        program_(std::move(program)),
+        memory_(program_, user) {}
 
   // The next line, or why there is none.
   Result<std::string> Line();
@@ -48,6 +52,7 @@ class SheetMaker {
   const Stop& cancelled_;
   Descriptor connection_;
   Child program_;
+  const RenderMemory::Share memory_;
   std::string read_;  // after the last line
   unsigned pages_ = 0;
 };

@@ -15,6 +15,7 @@
 #include "base/descriptor.h"
 #include "print/file/input_file.h"
 #include "print/limits/render_guard.h"
+#include "print/limits/render_memory.h"
 #include "print/process/child.h"
 #include "print/render/drawing.h"
 
@@ -72,11 +73,9 @@ std::string PpdOf(const SheetPaper& paper) {
   return text.data();
 }
 
-}  // namespace
-
-Result<void> PostScriptToPdf(const std::string& from, const std::string& to,
-                             const SheetPaper& paper, const std::string& folder,
-                             Renderers& renderers) {
+Result<void> DrawPdf(const std::string& from, const std::string& to,
+                     const SheetPaper& paper, const std::string& folder,
+                     Renderers& renderers) {
   HALFTONED_TRY_ASSIGN(InputFile document, InputFile::Open(from));
   HALFTONED_TRY_ASSIGN(const auto bytes, document.Peek(64));
   const std::string_view start(reinterpret_cast<const char*>(bytes.data()),
@@ -97,6 +96,21 @@ Result<void> PostScriptToPdf(const std::string& from, const std::string& to,
                        InputFile::FromDescriptor(renderer->TakePages()));
   HALFTONED_TRY(Copy(pages, made));
   return renderer->EndOf(pages.fd());
+}
+
+}  // namespace
+
+Result<void> PostScriptToPdf(const std::string& from, const std::string& to,
+                             const SheetPaper& paper, const std::string& folder,
+                             Renderers& renderers) {
+  Result<void> drawn = DrawPdf(from, to, paper, folder, renderers);
+  // The renderer was killed, and so is not at fault.
+  const bool may_retry = !drawn.ok() && drawn.error().code == ErrorCode::kIo &&
+                         !renderers.stop().requested();
+  if (!may_retry) return drawn;
+  RenderMemory::AwaitRoom(renderers.stop());
+  ::unlink(to.c_str());
+  return DrawPdf(from, to, paper, folder, renderers);
 }
 
 std::string FindTextToPdf() {

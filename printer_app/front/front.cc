@@ -42,14 +42,12 @@ LiveSettings Front::Live() const {
   return live;
 }
 
-uint64_t Front::FreeForDocuments() const {
+UserShares::Room Front::RoomForDocuments() const {
   constexpr uint64_t kMostOfReserve = uint64_t{256} << 20;
   struct statvfs disk;
-  if (statvfs(settings.spool.c_str(), &disk) != 0) return UINT64_MAX / 4;
-  const uint64_t reserve =
-      std::min(disk.f_frsize * disk.f_blocks / 16, kMostOfReserve);
-  const uint64_t free = disk.f_frsize * disk.f_bavail;
-  return free > reserve ? free - reserve : 0;
+  if (statvfs(settings.spool.c_str(), &disk) != 0) return {UINT64_MAX / 4, 0};
+  return {disk.f_frsize * disk.f_bavail,
+          std::min(disk.f_frsize * disk.f_blocks / 16, kMostOfReserve)};
 }
 
 std::vector<LivePrinter> Front::Printers() const {

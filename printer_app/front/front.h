@@ -86,16 +86,16 @@ class Front {
   PrinterGate gate;
   UserSubscriptions subscriptions;
   UserShares shares{{settings.user_jobs, settings.user_bytes},
-                    [this] { return FreeForDocuments(); }};
+                    [this] { return RoomForDocuments(); }};
   OpenJobs open_jobs;
   std::mutex creating;             // a printer
   Announcer* announcer = nullptr;  // null: no other machine can connect
 
   // Asks PAPPL's process; without an answer, returns the strictest settings.
   LiveSettings Live() const;
-  // Bytes on the spool's disk, less a reserve for the system. If the system
-  // does not say, there is no limit.
-  uint64_t FreeForDocuments() const;
+  // On the spool's disk, with a reserve for the system. If the system does not
+  // say, there is no limit.
+  UserShares::Room RoomForDocuments() const;
   bool AnswersPages() const {
     return behind.AskPage("/halftone-inner/printers").ok();
   }

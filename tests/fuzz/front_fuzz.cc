@@ -14,6 +14,7 @@
 
 #include "base/hosts.h"
 #include "printer_app/front/pappl/turn_words.h"
+#include "printer_app/front/rules/chunk_scan.h"
 #include "printer_app/front/rules/ipp_scan.h"
 #include "printer_app/front/rules/job_filter.h"
 #include "printer_app/front/rules/job_options.h"
@@ -63,12 +64,33 @@ void TryAnswer(std::string_view data) {
   if (!answer) return;
   answer = ForClients(std::move(answer), true, "halftone-turn");
   const Caller somebody;
-  WithholdJobs(answer.get(), somebody, "alice", false);
+  answer = WithholdJobs(answer.get(), somebody, "alice", false);
   Expect(!ippFindAttribute(answer.get(), "job-originating-user-name",
                            IPP_TAG_NAME) ||
          ippGetGroupTag(ippFindAttribute(
              answer.get(), "job-originating-user-name", IPP_TAG_NAME)) !=
              IPP_TAG_JOB);
+}
+
+// The same bytes as a chunked body: the data that it has do not depend on how
+// many of them come at once.
+void TryChunks(std::string_view data) {
+  ChunkScan whole, split;
+  size_t at = 0;
+  while (at < data.size() && !whole.is_over()) {
+    Expect(whole.data() == split.data());
+    if (const size_t next =
+            std::min<uint64_t>(whole.data(), data.size() - at)) {
+      whole.Pass(next);
+      for (size_t i = 0; i < next; ++i) split.Pass(1);
+      at += next;
+      continue;
+    }
+    const bool is_right = whole.Take(data[at]);
+    Expect(split.Take(data[at]) == is_right);
+    if (!is_right) return;
+    ++at;
+  }
 }
 
 void TryText(std::string_view data) {
@@ -95,6 +117,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   TryRequest(bytes);
   if (size < 16384) TryAnswer(bytes);
+  TryChunks(bytes);
   if (size < 4096) TryText(bytes);
   return 0;
 }

@@ -91,6 +91,11 @@ Caller CallerOf(const ConnectionOwner& owner, const Origin& origin) {
   if (!owner.uid) return caller;
   const auto user = FindUser(*owner.uid);
   caller.name = user ? user->name : "uid " + std::to_string(*owner.uid);
+  if (!user) {
+    // A user can have thousands of these (subuid(5)).
+    caller.is_nameless = true;
+    caller.network = "users without names";
+  }
   caller.is_trusted =
       *owner.uid == 0 || *owner.uid == geteuid() || caller.name == "lp";
   return caller;

@@ -25,6 +25,14 @@ std::string NetworkOf(const in6_addr& address, size_t bytes) {
 
 Origin OriginOf(const std::string& place) { return {{place, place, place}}; }
 
+Origin OriginOf(uid_t user) {
+  constexpr uid_t kBlock = 1 << 16;
+  const std::string place = "uid " + std::to_string(user);
+  if (user < kBlock) return OriginOf(place);
+  return {
+      {"uids from " + std::to_string(user / kBlock * kBlock), place, place}};
+}
+
 Origin OriginOf(http_addr_t address) {
   char text[256] = "";
   httpAddrString(&address, text, sizeof(text));

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cups/http.h>
+#include <sys/types.h>
 
 #include <array>
 #include <cstddef>
@@ -16,8 +17,8 @@ namespace halftoned {
 struct Origin {
   static constexpr size_t kLevels = 3;
 
-  // From the largest network to `place`; all three are equal for users and IPv4
-  // addresses.
+  // From the largest network to `place`; all three are equal for most users and
+  // IPv4 addresses.
   std::array<std::string, kLevels> levels;
 
   // The user or the address.
@@ -28,6 +29,9 @@ struct Origin {
 };
 
 Origin OriginOf(const std::string& place);
+// A user of this machine. Large numbers count by blocks too, because a user can
+// have thousands of them (subuid(5)).
+Origin OriginOf(uid_t user);
 Origin OriginOf(http_addr_t address);
 
 }  // namespace halftoned

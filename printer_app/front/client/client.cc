@@ -10,7 +10,7 @@
 #include <cstring>
 #include <vector>
 
-#include "printer_app/front/web/forms.h"
+#include "printer_app/front/rules/texts.h"
 
 namespace halftoned {
 namespace {
@@ -18,6 +18,9 @@ namespace {
 constexpr int kMostSecondsIdle = 30;
 constexpr int kMostSecondsOfHead = 60;
 constexpr char kServer[] = "halftone-printer-app/" HALFTONED_VERSION " IPP/2.0";
+
+constexpr char kIncomplete[] =
+    "the client disconnected or was silent for too long";
 
 bool IsPlain(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return c > ' ' && c < 0x7f; });
@@ -41,6 +44,18 @@ std::string DecodePath(std::string_view text) {
     path += c;
   }
   return path.starts_with('/') && path.find("/..") == path.npos ? path : "";
+}
+
+// What the fields of the body's size contain before the client's are read. Then
+// libcups passes a chunked body on as it is: its own decoder takes 0x1 and +1
+// for sizes, and a line that it cannot read for the end of the body.
+constexpr char kAsItIs[] = "identity";
+constexpr char kNoSize[] = "9223372036854775807";
+
+// Digits only.
+bool IsSize(const std::string& text) {
+  return !text.empty() && text.size() < sizeof(kNoSize) - 1 &&
+         text.find_first_not_of("0123456789") == text.npos;
 }
 
 bool IsReceiving(http_t* http) {
@@ -103,8 +118,7 @@ bool FrontClient::ReadRequest() {
     if (state != HTTP_STATE_ERROR) RespondStatus(HTTP_STATUS_BAD_REQUEST);
     return false;
   }
-  http_status_t status = HTTP_STATUS_CONTINUE;
-  while (status == HTTP_STATUS_CONTINUE) status = httpUpdate(http_.get());
+  const http_status_t status = ReadHead();
   keeps_alive_ = httpGetVersion(http_.get()) >= HTTP_VERSION_1_1 &&
                  strcasecmp(Field(HTTP_FIELD_CONNECTION).c_str(), "close") != 0;
   if (status != HTTP_STATUS_OK || !ParseTarget(target)) {
@@ -114,9 +128,30 @@ bool FrontClient::ReadRequest() {
   return true;
 }
 
-std::string FrontClient::Field(http_field_t field) const {
-  const char* value = httpGetField(http_.get(), field);
-  return value ? value : "";
+http_status_t FrontClient::ReadHead() {
+  httpSetField(http_.get(), HTTP_FIELD_TRANSFER_ENCODING, kAsItIs);
+  httpSetField(http_.get(), HTTP_FIELD_CONTENT_LENGTH, kNoSize);
+  http_status_t status = HTTP_STATUS_CONTINUE;
+  while (status == HTTP_STATUS_CONTINUE) status = httpUpdate(http_.get());
+  for (int i = 0; i < HTTP_FIELD_MAX; ++i) {
+    const char* value = httpGetField(http_.get(), static_cast<http_field_t>(i));
+    fields_[static_cast<size_t>(i)] = value ? value : "";
+  }
+  was_coded_ |= !Field(HTTP_FIELD_CONTENT_ENCODING).empty();
+  const std::string& coding = Field(HTTP_FIELD_TRANSFER_ENCODING);
+  const std::string& size = Field(HTTP_FIELD_CONTENT_LENGTH);
+  chunks_.reset();
+  if (coding != kAsItIs) {
+    has_clear_size_ = method_ == HTTP_STATE_POST && size == kNoSize &&
+                      !strcasecmp(coding.c_str(),
+                                  (kAsItIs + std::string(", chunked")).c_str());
+    chunks_.emplace();
+  } else if (method_ == HTTP_STATE_POST) {
+    has_clear_size_ = IsSize(size);
+  } else {
+    has_clear_size_ = size == kNoSize || size == "0";
+  }
+  return status;
 }
 
 std::string FrontClient::address() const {
@@ -147,13 +182,31 @@ bool FrontClient::Continue() {
 
 Result<size_t> FrontClient::Read(char* room, size_t size) {
   if (!IsReceiving(http_.get())) return size_t{0};
+  if (chunks_) return ReadChunk(room, size);
   errno = 0;
   const ssize_t got = httpRead2(http_.get(), room, size);
   if (got > 0) return static_cast<size_t>(got);
   // The connection ended before the body.
   if (got < 0 || IsReceiving(http_.get()) || httpError(http_.get())) {
-    return IoError("the client disconnected or was silent for too long");
+    return IoError(kIncomplete);
   }
+  return size_t{0};
+}
+
+Result<size_t> FrontClient::ReadChunk(char* room, size_t size) {
+  while (!chunks_->is_over()) {
+    const uint64_t data = chunks_->data();
+    const ssize_t got = httpRead2(
+        http_.get(), room, data > 0 ? std::min<uint64_t>(size, data) : 1);
+    if (got <= 0) return IoError(kIncomplete);
+    if (data > 0) {
+      chunks_->Pass(static_cast<uint64_t>(got));
+      return static_cast<size_t>(got);
+    }
+    if (!chunks_->Take(*room)) return IoError("the client sent a bad chunk");
+  }
+  // Reads the last LF, after which libcups expects an answer.
+  if (httpUpdate(http_.get()) != HTTP_STATUS_OK) return IoError(kIncomplete);
   return size_t{0};
 }
 
@@ -215,7 +268,16 @@ bool FrontClient::RespondStatus(http_status_t status) {
 void FrontClient::Close() {
   WaitForSilence();
   StartAnswer();
+  EndDecoding();
   http_.reset();
+}
+
+// If a body is not read to its end, libcups frees its decoder here, and nowhere
+// else. It reads what has arrived.
+void FrontClient::EndDecoding() {
+  if (!was_coded_ || !http_) return;
+  Drop();
+  httpFlush(http_.get());
 }
 
 bool FrontClient::RespondIpp(ipp_t* answer) {

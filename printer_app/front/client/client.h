@@ -6,7 +6,9 @@
 
 #include <cups/http.h>
 
+#include <array>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -14,6 +16,7 @@
 #include "printer_app/front/client/client_wait.h"
 #include "printer_app/front/pappl/behind.h"
 #include "printer_app/front/rules/caller.h"
+#include "printer_app/front/rules/chunk_scan.h"
 
 namespace halftoned {
 
@@ -29,6 +32,7 @@ class FrontClient : public ClientWait {
       : ClientWait(httpGetFd(http.get()), timeout),
         caller(std::move(given)),
         http_(std::move(http)) {}
+  ~FrontClient() { EndDecoding(); }
 
   Caller caller;
 
@@ -40,7 +44,7 @@ class FrontClient : public ClientWait {
   const std::string& target_host() const { return target_host_; }
   const std::string& path() const { return path_; }    // decoded
   const std::string& query() const { return query_; }  // as it came
-  std::string Field(http_field_t field) const;
+  const std::string& Field(http_field_t field) const { return fields_[field]; }
   bool is_encrypted() const { return httpIsEncrypted(http_.get()) != 0; }
   std::string address() const;
 
@@ -49,7 +53,11 @@ class FrontClient : public ClientWait {
   bool EncryptIfItBegins();
   bool Continue();
 
-  // Reads the next bytes of the body, at most `size`; 0 at its end.
+  // False: the size of the body is missing, or can be read in two ways.
+  bool HasClearSize() const { return has_clear_size_; }
+  bool is_chunked() const { return chunks_.has_value(); }
+  // Reads the next bytes of the body, at most `size`; 0 at its end. An error if
+  // the connection ends earlier, or a chunk is wrong.
   Result<size_t> Read(char* room, size_t size);
   // Reads the rest of the body.
   Result<void> Drain();
@@ -68,12 +76,20 @@ class FrontClient : public ClientWait {
 
  private:
   bool ParseTarget(const std::string& target);
+  http_status_t ReadHead();
+  Result<size_t> ReadChunk(char* room, size_t size);
+  void EndDecoding();
   bool Begin(http_status_t status, const HttpFields& fields, size_t length);
 
   std::unique_ptr<http_t, CloseHttp> http_;
   http_state_t method_ = HTTP_STATE_WAITING;
   std::string target_host_, path_, query_;
+  // As they came in the head.
+  std::array<std::string, HTTP_FIELD_MAX> fields_;
   bool keeps_alive_ = true;
+  bool was_coded_ = false;  // a body of this connection
+  bool has_clear_size_ = true;
+  std::optional<ChunkScan> chunks_;
 };
 
 }  // namespace halftoned

@@ -48,7 +48,7 @@ bool StartThread(std::function<void()> run) {
 
 Origin FindOrigin(const ConnectionOwner& owner, http_t* http) {
   if (!owner.is_local) return OriginOf(*httpGetAddress(http));
-  return OriginOf(owner.uid ? "uid " + std::to_string(*owner.uid) : "nobody");
+  return owner.uid ? OriginOf(*owner.uid) : OriginOf("nobody");
 }
 
 }  // namespace

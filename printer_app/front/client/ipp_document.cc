@@ -52,7 +52,7 @@ Result<Ipp> IppRequest::TakeDocument(DocumentReader& reader,
     }
     if (*size == 0) break;
     client_.WaitForSilence();
-    if (!TakeShare(share, {0, *size})) return SayTooMuch();
+    if (!TakeShare(share, {0, *size})) return SayTooMuch(share);
     HALFTONED_TRY_ASSIGN(const bool may_begin,
                          document.Append({piece.data(), *size}));
     if (!may_begin) continue;

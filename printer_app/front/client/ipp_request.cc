@@ -305,10 +305,10 @@ Ipp IppRequest::AnswerOfPappl() {
   const bool keeps_owners = !has_jobs || AskForOwners(request_.get());
   Result<Ipp> answer = AskPappl();
   if (has_jobs) {
-    WithholdJobs(answer->get(), client_.caller, user_, keeps_owners);
+    *answer = WithholdJobs(answer->get(), client_.caller, user_, keeps_owners);
   }
   if (operation == IPP_OP_GET_NOTIFICATIONS) {
-    WithholdEvents(answer->get(), client_.caller, user_);
+    *answer = WithholdEvents(answer->get(), client_.caller, user_);
   }
   if (operation == IPP_OP_GET_PRINTER_ATTRIBUTES) {
     TellPrinterId(answer->get());

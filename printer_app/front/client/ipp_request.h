@@ -69,7 +69,7 @@ class IppRequest {
   std::optional<UserShares::JobKey> GiveShare(UserShares::Coming& share,
                                               ipp_t* answer);
   void ForgetEndedJobs();
-  Ipp SayTooMuch();
+  Ipp SayTooMuch(const UserShares::Coming& share);
   void TellPrinterId(ipp_t* answer);
 
   bool IsSecure() const;

@@ -13,6 +13,34 @@
 #include "printer_app/front/rules/job_options.h"
 
 namespace halftoned {
+namespace {
+
+std::string WhyTooMuch(const FrontSettings& settings,
+                       const UserShares::Coming& share) {
+  const std::string has = "User " + share.user().name + " has ";
+  switch (share.limit()) {
+    case UserShares::Limit::kJobs:
+      return has + std::to_string(settings.user_jobs) +
+             " jobs that wait, which is the limit.";
+    case UserShares::Limit::kBytes:
+      return has + std::to_string(settings.user_bytes >> 20) +
+             " MiB of documents that wait, which is the limit.";
+    case UserShares::Limit::kMinute:
+      return has + "created " + std::to_string(UserShares::kMostPerMinute) +
+             " jobs in a minute, which is the limit.";
+    case UserShares::Limit::kHalf:
+      return has +
+             "half of the disk space that others leave free, which is the "
+             "limit.";
+    case UserShares::Limit::kGroup:
+      return "Documents from other machines or from CUPS use three quarters of "
+             "the free disk space, which is the limit.";
+    default:
+      return "The disk is full of documents that wait.";
+  }
+}
+
+}  // namespace
 
 Ipp IppRequest::AskWhatItTakes() {
   const std::vector<std::string> names = OptionsOfDrivers(request_.get());
@@ -31,11 +59,16 @@ Ipp IppRequest::AskWhatItTakes() {
   return answer.ok() ? std::move(*answer) : nullptr;
 }
 
-// Clients on other machines can claim any name, so their network counts.
+// Clients on other machines can claim any name, so their network counts. CUPS
+// believes programs of this machine.
 UserShares::User IppRequest::WhoseShare() const {
+  using Group = UserShares::Group;
   const Caller& caller = client_.caller;
-  if (caller.is_local || caller.has_password) return {user_};
-  return {caller.network, true};
+  if (caller.is_nameless) return {caller.network};
+  if (!caller.is_local && !caller.has_password) {
+    return {caller.network, Group::kRemote};
+  }
+  return {user_, user_ == caller.name ? Group::kUsers : Group::kOfCups};
 }
 
 Ipp IppRequest::AnswerWithShare() {
@@ -49,7 +82,7 @@ Ipp IppRequest::AnswerWithShare() {
   const ipp_op_t operation = ippGetOperation(request_.get());
   UserShares::Coming share(front_.shares, WhoseShare());
   const int jobs = operation == IPP_OP_SEND_DOCUMENT ? 0 : 1;
-  if (!TakeShare(share, {jobs, 0})) return SayTooMuch();
+  if (!TakeShare(share, {jobs, 0})) return SayTooMuch(share);
   if (operation == IPP_OP_PRINT_JOB) return AnswerWithDocument(share);
   if (operation == IPP_OP_SEND_DOCUMENT) {
     OpenJobs::Document document(front_.open_jobs,
@@ -100,16 +133,8 @@ void IppRequest::ForgetEndedJobs() {
   front_.shares.HaveLooked();
 }
 
-Ipp IppRequest::SayTooMuch() {
-  const FrontSettings& settings = front_.settings;
-  const std::string why =
-      "User " + WhoseShare().name + " has " +
-      std::to_string(settings.user_jobs) + " jobs or " +
-      std::to_string(settings.user_bytes >> 20) +
-      " MiB of documents that wait, half of the disk space that others leave"
-      " free, or " +
-      std::to_string(UserShares::kMostPerMinute) +
-      " jobs of this minute, which is the limit.";
+Ipp IppRequest::SayTooMuch(const UserShares::Coming& share) {
+  const std::string why = WhyTooMuch(front_.settings, share);
   front_.log.Write(FrontLog::kWarn, why);
   return Say(IPP_STATUS_ERROR_ACCOUNT_LIMIT_REACHED, why);
 }

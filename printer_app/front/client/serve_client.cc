@@ -39,12 +39,13 @@ bool WantsEncryption(const FrontClient& client) {
          !client.is_encrypted();
 }
 
-// libcups decodes these, and takes others as they come.
+// libcups decodes these, but not in chunks, and takes others as they come.
 bool HasKnownCoding(const FrontClient& client) {
+  const std::string coding = client.Field(HTTP_FIELD_CONTENT_ENCODING);
+  if (client.is_chunked()) return coding.empty() || coding == "identity";
   constexpr std::string_view kKnown[] = {"",         "deflate",   "gzip",
                                          "identity", "x-deflate", "x-gzip"};
-  return std::ranges::count(kKnown, client.Field(HTTP_FIELD_CONTENT_ENCODING)) >
-         0;
+  return std::ranges::count(kKnown, coding) > 0;
 }
 
 // The one that it does not know; empty if it knows all that the request names.
@@ -56,6 +57,7 @@ std::string ForeignHost(const Front& front, const FrontClient& client) {
 }
 
 bool ServeRequest(Front& front, FrontClient& client) {
+  if (!client.HasClearSize()) return Refuse(client, HTTP_STATUS_BAD_REQUEST);
   const std::string foreign = ForeignHost(front, client);
   if (!foreign.empty()) {
     front.log.Write(FrontLog::kWarn, "Bad Host " + foreign + '.');

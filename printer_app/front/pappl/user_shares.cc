@@ -5,6 +5,12 @@
 #include <algorithm>
 
 namespace halftoned {
+namespace {
+
+// A user's small documents may take such a part of the reserve.
+constexpr uint64_t kPartsOfReserve = 64;
+
+}  // namespace
 
 UserShares::Coming::~Coming() {
   const std::lock_guard lock(shares_.mutex_);
@@ -13,15 +19,12 @@ UserShares::Coming::~Coming() {
 
 bool UserShares::Coming::Take(Share more) {
   const std::lock_guard lock(shares_.mutex_);
-  const Share has = shares_.Of(user_);
-  if (has.jobs + more.jobs > shares_.most_.jobs ||
-      has.bytes + more.bytes > shares_.most_.bytes ||
-      (more.bytes > 0 && !shares_.Has(more.bytes, user_)) ||
-      (more.jobs > 0 && !shares_.MayCreate(user_, more.jobs))) {
-    return false;
-  }
-  shares_.users_[user_] = {has.jobs + more.jobs, has.bytes + more.bytes};
-  if (user_.is_remote) shares_.remote_bytes_ += more.bytes;
+  limit_ = shares_.FindLimit(user_, more);
+  if (limit_ != Limit::kNone) return false;
+  Share& has = shares_.users_[user_];
+  has.jobs += more.jobs;
+  has.bytes += more.bytes;
+  shares_.bytes_of_groups_[user_.group] += more.bytes;
   taken_.jobs += more.jobs;
   taken_.bytes += more.bytes;
   return true;
@@ -94,12 +97,35 @@ UserShares::Share UserShares::Of(const User& user) const {
   return found == users_.end() ? Share{} : found->second;
 }
 
-bool UserShares::Has(uint64_t bytes, const User& user) const {
-  const uint64_t free = free_();
+UserShares::Limit UserShares::FindLimit(const User& user, Share more) {
+  const Share has = Of(user);
+  if (has.jobs + more.jobs > most_.jobs) return Limit::kJobs;
+  if (has.bytes + more.bytes > most_.bytes) return Limit::kBytes;
+  if (more.bytes > 0) {
+    const Limit limit = FindLimitOfDisk(user, more.bytes);
+    if (limit != Limit::kNone) return limit;
+  }
+  return more.jobs == 0 || MayCreate(user, more.jobs) ? Limit::kNone
+                                                      : Limit::kMinute;
+}
+
+UserShares::Limit UserShares::FindLimitOfDisk(const User& user,
+                                              uint64_t bytes) const {
+  const Room room = room_();
+  const uint64_t free = room.free - std::min(room.free, room.reserve);
   const uint64_t own = Of(user).bytes;
-  return own + bytes <= (free + own) / 2 &&
-         (!user.is_remote ||
-          remote_bytes_ + bytes <= (free + remote_bytes_) / 4 * 3);
+  const auto group = bytes_of_groups_.find(user.group);
+  const uint64_t of_group = group == bytes_of_groups_.end() ? 0 : group->second;
+  const bool has_name = user.group == Group::kUsers;
+  if (!has_name && of_group + bytes > (free + of_group) / 4 * 3) {
+    return Limit::kGroup;
+  }
+  if (own + bytes <= (free + own) / 2) return Limit::kNone;
+  const bool is_small = has_name &&
+                        own + bytes <= room.reserve / kPartsOfReserve &&
+                        room.free >= bytes + room.reserve / 2;
+  if (is_small) return Limit::kNone;
+  return own > room.reserve / kPartsOfReserve ? Limit::kHalf : Limit::kFull;
 }
 
 void UserShares::Subtract(const User& user, Share less) {
@@ -108,7 +134,7 @@ void UserShares::Subtract(const User& user, Share less) {
   Share& share = found->second;
   share.jobs -= less.jobs;
   share.bytes -= less.bytes;
-  if (user.is_remote) remote_bytes_ -= less.bytes;
+  bytes_of_groups_[user.group] -= less.bytes;
   if (share.jobs <= 0 && share.bytes == 0) users_.erase(found);
 }
 

@@ -2,11 +2,12 @@
 //
 // The spool, divided by users: unfinished jobs and their documents, including
 // documents that are arriving. A user gets at most half of the disk space that
-// others leave free, and all users of other machines together three quarters:
-// so no user fills the disk, and no two. Nor does a user create jobs without
-// end that end at once, since PAPPL keeps those of the last minute. PAPPL does
-// not say when a job ends, so a job counts until somebody looks
-// (IppRequest::ForgetEndedJobs).
+// others leave free, and all users of other machines together three quarters,
+// as do all users that CUPS names: so no user fills the disk, and no two. Small
+// documents of other users still get half of the disk's reserve. Nor does a
+// user create jobs without end that end at once, since PAPPL keeps those of the
+// last minute. PAPPL does not say when a job ends, so a job counts until
+// somebody looks (IppRequest::ForgetEndedJobs).
 
 #pragma once
 
@@ -35,15 +36,26 @@ class UserShares {
     auto operator<=>(const JobKey&) const = default;
   };
 
+  // Whoever can claim any name or network shares a limit with all who can.
+  enum class Group { kUsers, kOfCups, kRemote };
   struct User {
     std::string name;  // or network
-    bool is_remote = false;
+    Group group = Group::kUsers;
     auto operator<=>(const User&) const = default;
   };
 
-  // most: of a user. free: bytes of the disk.
-  UserShares(Share most, std::function<uint64_t()> free)
-      : most_(most), free_(std::move(free)) {}
+  // The limit that a request would exceed.
+  enum class Limit { kNone, kJobs, kBytes, kMinute, kHalf, kGroup, kFull };
+
+  // Bytes of the disk that are free, and that usually stay free.
+  struct Room {
+    uint64_t free = 0;
+    uint64_t reserve = 0;
+  };
+
+  // most: of a user.
+  UserShares(Share most, std::function<Room()> room)
+      : most_(most), room_(std::move(room)) {}
 
   // The share of a request. It counts until the object ends, or belongs to a
   // job.
@@ -55,14 +67,17 @@ class UserShares {
     Coming(const Coming&) = delete;
     Coming& operator=(const Coming&) = delete;
 
-    // False: the user has too much already.
+    // False: there is a limit.
     bool Take(Share more);
     void GiveTo(const JobKey& job);
+    Limit limit() const { return limit_; }
+    const User& user() const { return user_; }
 
    private:
     UserShares& shares_;
     const User user_;
     Share taken_;
+    Limit limit_ = Limit::kNone;
   };
 
   // True after so many jobs that PAPPL may keep too many that have ended.
@@ -91,15 +106,16 @@ class UserShares {
   // Counts jobs of the running minute. False: there are too many.
   bool MayCreate(const User& user, int jobs);
   Share Of(const User& user) const;
-  // Whether the disk has room for so many bytes.
-  bool Has(uint64_t bytes, const User& user) const;
+  // What forbids the user so much more.
+  Limit FindLimit(const User& user, Share more);
+  Limit FindLimitOfDisk(const User& user, uint64_t bytes) const;
   void Subtract(const User& user, Share less);
 
   const Share most_;
-  const std::function<uint64_t()> free_;
+  const std::function<Room()> room_;
   mutable std::mutex mutex_;
   std::map<User, Share> users_;
-  uint64_t remote_bytes_ = 0;
+  std::map<Group, uint64_t> bytes_of_groups_;
   std::map<User, Minute> minutes_;
   std::map<JobKey, Job> jobs_;
   int created_ = 0;  // since the last time to tidy

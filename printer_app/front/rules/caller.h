@@ -17,10 +17,12 @@ struct Caller {
   bool is_admin = false;      // may change printers
   bool is_lured = false;      // perhaps by another site: changes no printers
   bool has_password = false;  // the name is proven
+  bool is_nameless = false;   // a local user whom this machine does not know
   // The user of a local caller, or of a password. Empty: unknown.
   std::string name;
-  std::string place;    // the user or the address
-  std::string network;  // `place` or its IPv6 network: counts as one client
+  std::string place;  // the user or the address
+  // `place`, its IPv6 network, or all nameless users: counts as one client.
+  std::string network;
 };
 
 // The user of a request. said: its requesting-user-name, or empty.

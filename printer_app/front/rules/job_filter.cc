@@ -3,6 +3,7 @@
 #include "printer_app/front/rules/job_filter.h"
 
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,10 @@ constexpr std::string_view kPublic[] = {"date-time-at-completed",
                                         "time-at-processing"};
 static_assert(std::ranges::is_sorted(kPublic));
 
+bool IsPublic(std::string_view name) {
+  return std::ranges::binary_search(kPublic, name);
+}
+
 std::string_view NameOf(ipp_attribute_t* attribute) {
   const char* name = ippGetName(attribute);
   return name ? name : "";
@@ -40,19 +45,9 @@ std::string_view NameOf(ipp_attribute_t* attribute) {
 // separator.
 using Job = std::vector<ipp_attribute_t*>;
 
-std::vector<Job> GroupsOf(ipp_t* answer, ipp_tag_t tag) {
-  std::vector<Job> jobs;
-  bool is_within = false;
-  for (ipp_attribute_t* attribute = ippFirstAttribute(answer); attribute;
-       attribute = ippNextAttribute(answer)) {
-    const bool is_of_job =
-        ippGetGroupTag(attribute) == tag && !NameOf(attribute).empty();
-    if (is_of_job && !is_within) jobs.emplace_back();
-    if (is_of_job) jobs.back().push_back(attribute);
-    is_within = is_of_job;
-  }
-  return jobs;
-}
+// Finds out, for each job, which attributes stay.
+using Stays = std::function<bool(std::string_view name)>;
+using StaysOf = std::function<Stays(const Job& job)>;
 
 std::string OwnerOf(const Job& job) {
   for (ipp_attribute_t* attribute : job) {
@@ -61,6 +56,35 @@ std::string OwnerOf(const Job& job) {
     return owner ? owner : "";
   }
   return "";
+}
+
+// Writes the answer anew: libcups searches for each attribute that it deletes.
+Ipp Rewrite(ipp_t* answer, ipp_tag_t tag, const StaysOf& stays_of) {
+  Ipp written = EmptyCopy(answer);
+  Job job;
+  const auto write_job = [&] {
+    const Stays stays = stays_of(job);
+    for (ipp_attribute_t* each : job) {
+      if (stays(NameOf(each))) ippCopyAttribute(written.get(), each, 0);
+    }
+    job.clear();
+  };
+  for (ipp_attribute_t* each = ippFirstAttribute(answer); each;
+       each = ippNextAttribute(answer)) {
+    const bool is_named = !NameOf(each).empty();
+    if (is_named && ippGetGroupTag(each) == tag) {
+      job.push_back(each);
+      continue;
+    }
+    write_job();
+    if (is_named) {
+      ippCopyAttribute(written.get(), each, 0);
+    } else {
+      ippAddSeparator(written.get());
+    }
+  }
+  write_job();
+  return written;
 }
 
 }  // namespace
@@ -78,31 +102,26 @@ bool AskForOwners(ipp_t* request) {
   return false;
 }
 
-void WithholdJobs(ipp_t* answer, const Caller& caller, std::string_view user,
-                  bool keeps_owners) {
-  for (const Job& job : GroupsOf(answer, IPP_TAG_JOB)) {
-    const bool is_own = MayTouch(caller, user, OwnerOf(job));
-    for (ipp_attribute_t* attribute : job) {
-      const std::string_view name = NameOf(attribute);
-      const bool stays = is_own ? keeps_owners || name != kOwner
-                                : std::ranges::binary_search(kPublic, name);
-      if (!stays) ippDeleteAttribute(answer, attribute);
+Ipp WithholdJobs(ipp_t* answer, const Caller& caller, std::string_view user,
+                 bool keeps_owners) {
+  return Rewrite(answer, IPP_TAG_JOB, [&](const Job& job) -> Stays {
+    if (MayTouch(caller, user, OwnerOf(job))) {
+      return
+          [&](std::string_view name) { return keeps_owners || name != kOwner; };
     }
-  }
+    return IsPublic;
+  });
 }
 
-void WithholdEvents(ipp_t* answer, const Caller& caller,
-                    std::string_view user) {
-  for (const Job& event : GroupsOf(answer, IPP_TAG_EVENT_NOTIFICATION)) {
-    if (MayTouch(caller, user, OwnerOf(event))) continue;
-    for (ipp_attribute_t* attribute : event) {
-      const std::string_view name = NameOf(attribute);
-      const bool tells_much =
-          name == "notify-text" || (name.starts_with("job-") &&
-                                    !std::ranges::binary_search(kPublic, name));
-      if (tells_much) ippDeleteAttribute(answer, attribute);
-    }
-  }
+Ipp WithholdEvents(ipp_t* answer, const Caller& caller, std::string_view user) {
+  return Rewrite(
+      answer, IPP_TAG_EVENT_NOTIFICATION, [&](const Job& event) -> Stays {
+        const bool is_own = MayTouch(caller, user, OwnerOf(event));
+        return [is_own](std::string_view name) {
+          return is_own || (name != "notify-text" &&
+                            (!name.starts_with("job-") || IsPublic(name)));
+        };
+      });
 }
 
 }  // namespace halftoned

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Removes from answers what a caller must not know of jobs. Pure.
+// Leaves out of answers what a caller must not know of jobs. Takes time in
+// proportion to their length. Pure.
 
 #pragma once
 
@@ -9,18 +10,19 @@
 #include <string_view>
 
 #include "printer_app/front/rules/caller.h"
+#include "printer_app/front/rules/message.h"
 
 namespace halftoned {
 
 // Makes a request for jobs ask for owners too. Whether it did so before.
 bool AskForOwners(ipp_t* request);
 
-// Reduces jobs of others in the answer to what everybody may know.
+// The answer, with jobs of others reduced to what everybody may know.
 // keeps_owners: false if the client did not ask for owners.
-void WithholdJobs(ipp_t* answer, const Caller& caller, std::string_view user,
-                  bool keeps_owners);
+Ipp WithholdJobs(ipp_t* answer, const Caller& caller, std::string_view user,
+                 bool keeps_owners);
 
 // The same for events of jobs.
-void WithholdEvents(ipp_t* answer, const Caller& caller, std::string_view user);
+Ipp WithholdEvents(ipp_t* answer, const Caller& caller, std::string_view user);
 
 }  // namespace halftoned

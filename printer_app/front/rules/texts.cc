@@ -70,6 +70,13 @@ void CleanName(ipp_t* request, ipp_attribute_t* attribute) {
 
 }  // namespace
 
+int HexDigit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
 std::string OneLine(std::string text) {
   std::ranges::replace_if(text, IsControl, ' ');
   return text;

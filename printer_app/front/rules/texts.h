@@ -13,6 +13,9 @@
 
 namespace halftoned {
 
+// 0 ... 15, or -1 if it is no hexadecimal digit.
+int HexDigit(char c);
+
 // Control characters become spaces.
 std::string OneLine(std::string text);
 

@@ -47,13 +47,6 @@ std::string Encode(std::string_view text) {
 
 }  // namespace
 
-int HexDigit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
 WebForm ParseForm(std::string_view body) {
   WebForm form;
   while (!body.empty()) {

@@ -23,9 +23,6 @@ std::string WriteForm(const WebForm& form);
 // The first value of the name; empty if there is none.
 std::string FieldOf(const WebForm& form, std::string_view name);
 
-// 0 ... 15, or -1 if it is no hexadecimal digit.
-int HexDigit(char c);
-
 // For text of a page.
 std::string HtmlOf(std::string_view text);
 

@@ -5,13 +5,17 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <cstdio>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "tests/printer_app/front/served_front.h"
 
 namespace halftoned {
 namespace {
+
+using Texts = std::vector<std::string>;
 
 class HttpRequestTest : public testing::Test {
  protected:
@@ -27,6 +31,21 @@ class HttpRequestTest : public testing::Test {
                        "Content-Type: application/ipp\r\nContent-Length: " +
                            std::to_string(body.size()) + "\r\n" + fields +
                            "\r\n" + body);
+  }
+
+  // The body in chunks, with this before the message's first byte.
+  int PostChunks(const std::string& start, const std::string& end,
+                 const std::string& fields = "",
+                 ipp_op_t operation = IPP_OP_GET_JOBS) {
+    const std::string body = WriteIpp(RequestFor(operation).get()) + "a page";
+    char size[32];
+    std::snprintf(size, sizeof(size), "%zX\r\n", body.size() - 1);
+    return served_.Say(
+        Somebody(),
+        "POST /ipp/print/office HTTP/1.1\r\nHost: localhost\r\n"
+        "Content-Type: application/ipp\r\nTransfer-Encoding: chunked\r\n" +
+            fields + "\r\n" + start + body[0] + "\r\n" + size + body.substr(1) +
+            "\r\n" + end);
   }
 
   ServedFront served_{[](ipp_t* request, const std::string&) {
@@ -125,6 +144,107 @@ TEST_F(HttpRequestTest, ABodyHasACodingThatIsDecoded) {
         << coding;
   }
   EXPECT_EQ(served_.pappl().Count(IPP_OP_GET_JOBS), 2);
+}
+
+TEST_F(HttpRequestTest, ChunksHaveOneSpelling) {
+  const std::string end = "0\r\n\r\n";
+  const std::string zeros(16, '0'), more(256, 'x');
+  int taken = 0;
+  for (const std::string& start :
+       Texts{"1\r\n", "01\r\n", zeros.substr(1) + "1\r\n", "1;name=value\r\n",
+             "1;" + more + "\r\n"}) {
+    EXPECT_EQ(PostChunks(start, end), HTTP_STATUS_OK) << start;
+    EXPECT_EQ(served_.pappl().Count(IPP_OP_GET_JOBS), ++taken);
+  }
+  for (const std::string& last : Texts{"00000\r\n\r\n", "0;x\r\n\r\n",
+                                       "0\r\nName: value\r\nHost:\r\n\r\n"}) {
+    EXPECT_EQ(PostChunks("1\r\n", last), HTTP_STATUS_OK) << last;
+    EXPECT_EQ(served_.pappl().Count(IPP_OP_GET_JOBS), ++taken);
+  }
+  for (const std::string& start :
+       Texts{"0x1\r\n", "+1\r\n", " 1\r\n", "1 \r\n", "-1\r\n", zeros + "1\r\n",
+             "1;" + more + "x\r\n", "1;\x01\r\n", "1\n", "1\r\r\n", "\r\n1\r\n",
+             "g\r\n", "8000000000000000\r\n", "10000000000000001\r\n", ";x\r\n",
+             "\r\n"}) {
+    EXPECT_EQ(PostChunks(start, end), HTTP_STATUS_BAD_REQUEST) << start;
+  }
+  EXPECT_EQ(served_.pappl().Count(IPP_OP_GET_JOBS), taken);
+}
+
+TEST_F(HttpRequestTest, ABodyEndsWithItsLastChunk) {
+  const std::string next = "GET /config HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  for (const std::string& end :
+       Texts{"", "0", "0\r\n", "0\n\n" + next, "0\r\n" + next,
+             std::string(300, 'x') + "\r\n",
+             "0\r\n" + std::string(5000, 'x') + "\r\n\r\n",
+             "zz\r\n\r\n" + next}) {
+    const int status = PostChunks("1\r\n", end, "", IPP_OP_PRINT_JOB);
+    EXPECT_TRUE(status == 0 || status == HTTP_STATUS_BAD_REQUEST)
+        << end << ": " << status;
+  }
+  EXPECT_EQ(served_.pappl().Count(IPP_OP_PRINT_JOB), 0);
+  EXPECT_EQ(PostChunks("1\r\n", "0\r\n\r\n" + next, "", IPP_OP_PRINT_JOB),
+            HTTP_STATUS_OK);
+}
+
+TEST_F(HttpRequestTest, ARequestFollowsTheLastChunk) {
+  const std::string body = WriteIpp(RequestFor(IPP_OP_GET_JOBS).get());
+  char size[32];
+  std::snprintf(size, sizeof(size), "%zx\r\n", body.size());
+  const std::string request =
+      "POST /ipp/print/office HTTP/1.1\r\nHost: localhost\r\n"
+      "Content-Type: application/ipp\r\nTransfer-Encoding: chunked\r\n\r\n" +
+      std::string(size) + body + "\r\n0\r\nContent-Type: text/plain\r\n\r\n";
+  EXPECT_EQ(served_.Say(Somebody(), request + request), HTTP_STATUS_OK);
+  EXPECT_EQ(served_.pappl().Count(IPP_OP_GET_JOBS), 2);
+}
+
+// LeakSanitizer looks at the memory of libcups' decoder.
+TEST_F(HttpRequestTest, ACodedBodyThatIsNotReadTakesNoMemory) {
+  for (const char* coding : {"gzip", "deflate", "br"}) {
+    const std::string head =
+        "POST /ipp/print/office HTTP/1.1\r\nHost: localhost\r\n"
+        "Content-Type: application/ipp\r\nContent-Encoding: " +
+        std::string(coding) + "\r\n";
+    for (const char* rest :
+         {"\r\n", "Content-Length: 100\r\n\r\n",
+          "Content-Length: 100\r\n\r\nnot packed",
+          "Content-Length: 100\r\nHost: evil.example\r\n\r\n",
+          "Transfer-Encoding: chunked\r\n\r\n"}) {
+      EXPECT_NE(served_.Say(Somebody(), head + rest), HTTP_STATUS_OK);
+    }
+  }
+}
+
+TEST_F(HttpRequestTest, ABodyHasOneSize) {
+  for (const char* field :
+       {"Content-Length: 10\r\n", "Transfer-Encoding: chunked\r\n",
+        "Content-Encoding: gzip\r\n"}) {
+    EXPECT_GE(PostChunks("1\r\n", "0\r\n\r\n", field), HTTP_STATUS_BAD_REQUEST)
+        << field;
+  }
+  const std::string body = WriteIpp(RequestFor(IPP_OP_GET_JOBS).get());
+  const std::string size = std::to_string(body.size());
+  const auto post = [&](const std::string& field) {
+    return served_.Say(Somebody(),
+                       "POST /ipp/print/office HTTP/1.1\r\nHost: localhost\r\n"
+                       "Content-Type: application/ipp\r\n" +
+                           field + "\r\n" + body);
+  };
+  EXPECT_EQ(post("Content-Length: " + size + "\r\n"), HTTP_STATUS_OK);
+  for (const std::string& field : Texts{
+           "Content-Length: +" + size + "\r\n",
+           "Content-Length: " + size + " 1\r\n",
+           "Content-Length: " + size + ", " + size + "\r\n", std::string(),
+           "Content-Length: -1\r\n", "Content-Length: 9223372036854775807\r\n",
+           "Transfer-Encoding: gzip\r\n", "Transfer-Encoding: identity\r\n"}) {
+    EXPECT_EQ(post(field), HTTP_STATUS_BAD_REQUEST) << field;
+  }
+  EXPECT_EQ(Get("/config", "Content-Length: 0\r\n"), HTTP_STATUS_FORBIDDEN);
+  EXPECT_EQ(Get("/config", "Content-Length: 5\r\n"), HTTP_STATUS_BAD_REQUEST);
+  EXPECT_EQ(Get("/config", "Transfer-Encoding: chunked\r\n"),
+            HTTP_STATUS_BAD_REQUEST);
+  EXPECT_EQ(served_.pappl().Count(IPP_OP_GET_JOBS), 1);
 }
 
 }  // namespace

@@ -183,8 +183,9 @@ int CountOf(ipp_t* ipp, const char* name) {
 }
 
 TEST(JobFilter, WithholdsWhatIsPrivate) {
-  const Ipp answer = AnswerWithJobs();
-  WithholdJobs(answer.get(), Caller{}, "alice", true);
+  const Ipp jobs = AnswerWithJobs();
+  const Ipp answer = WithholdJobs(jobs.get(), Caller{}, "alice", true);
+  EXPECT_EQ(CountOf(answer.get(), "attributes-charset"), 1);
   EXPECT_EQ(CountOf(answer.get(), "job-id"), 2);
   EXPECT_EQ(CountOf(answer.get(), "media"), 1);
   EXPECT_EQ(CountOf(answer.get(), "job-originating-user-name"), 1);
@@ -192,28 +193,29 @@ TEST(JobFilter, WithholdsWhatIsPrivate) {
       ippGetString(ippFindAttribute(answer.get(), "job-name", IPP_TAG_ZERO), 0,
                    nullptr),
       "alice");
-  const Ipp nobody = AnswerWithJobs();
-  WithholdJobs(nobody.get(), Caller{.is_local = true}, "", true);
+  const Ipp nobody =
+      WithholdJobs(jobs.get(), Caller{.is_local = true}, "", true);
+  EXPECT_EQ(CountOf(nobody.get(), "job-id"), 2);
   EXPECT_EQ(CountOf(nobody.get(), "job-name"), 0);
-  const Ipp all = AnswerWithJobs();
-  WithholdJobs(all.get(), Caller{.is_admin = true}, "root", false);
+  const Ipp all =
+      WithholdJobs(jobs.get(), Caller{.is_admin = true}, "root", false);
   EXPECT_EQ(CountOf(all.get(), "job-name"), 2);
   EXPECT_EQ(CountOf(all.get(), "job-originating-user-name"), 0);
 }
 
 TEST(JobFilter, EventsTellNamesOfOwnJobsAlone) {
-  const Ipp answer(ippNew());
+  const Ipp events(ippNew());
   for (const char* owner : {"alice", "bob"}) {
     for (const char* name :
          {"job-name", "job-originating-user-name", "notify-text"}) {
-      ippAddString(answer.get(), IPP_TAG_EVENT_NOTIFICATION, IPP_TAG_NAME, name,
+      ippAddString(events.get(), IPP_TAG_EVENT_NOTIFICATION, IPP_TAG_NAME, name,
                    nullptr, owner);
     }
-    ippAddInteger(answer.get(), IPP_TAG_EVENT_NOTIFICATION, IPP_TAG_INTEGER,
+    ippAddInteger(events.get(), IPP_TAG_EVENT_NOTIFICATION, IPP_TAG_INTEGER,
                   "notify-job-id", 1);
-    ippAddSeparator(answer.get());
+    ippAddSeparator(events.get());
   }
-  WithholdEvents(answer.get(), Caller{}, "alice");
+  const Ipp answer = WithholdEvents(events.get(), Caller{}, "alice");
   EXPECT_EQ(CountOf(answer.get(), "notify-job-id"), 2);
   for (const char* name :
        {"job-name", "job-originating-user-name", "notify-text"}) {

@@ -8,42 +8,85 @@
 #include <list>
 #include <string>
 
+#include "printer_app/front/callers/callers.h"
+#include "tests/printer_app/front/served_front.h"
+
 namespace halftoned {
 namespace {
 
 constexpr uint64_t kDisk = 1 << 12;
 
+using Group = UserShares::Group;
+using Limit = UserShares::Limit;
+
 class UserSharesTest : public ::testing::Test {
  protected:
   // Bytes that are kept of a document without an end.
-  uint64_t Fill(const std::string& name, bool is_remote) {
+  uint64_t Fill(const std::string& name, Group group = Group::kUsers) {
     UserShares::Coming& share =
-        coming_.emplace_back(shares_, UserShares::User{name, is_remote});
+        coming_.emplace_back(shares_, UserShares::User{name, group});
     const uint64_t before = free_;
     while (share.Take({0, 1})) --free_;
     return before - free_;
   }
 
+  UserShares::Room Room() const { return {free_ + reserve_ - used_, reserve_}; }
+
   uint64_t free_ = kDisk;
-  UserShares shares_{{INT_MAX, UINT64_MAX}, [this] { return free_; }};
+  uint64_t reserve_ = 0;
+  uint64_t used_ = 0;  // of the reserve
+  UserShares shares_{{INT_MAX, UINT64_MAX}, [this] { return Room(); }};
   std::list<UserShares::Coming> coming_;
 };
 
 TEST_F(UserSharesTest, EachUserGetsHalfOfWhatOthersLeave) {
-  EXPECT_EQ(Fill("one", false), kDisk / 2);
-  EXPECT_EQ(Fill("two", false), kDisk / 4);
-  EXPECT_EQ(Fill("one", true), kDisk / 8);
-  EXPECT_EQ(Fill("one", false), 0U);
+  EXPECT_EQ(Fill("one"), kDisk / 2);
+  EXPECT_EQ(Fill("two"), kDisk / 4);
+  EXPECT_EQ(Fill("one", Group::kRemote), kDisk / 8);
+  EXPECT_EQ(Fill("one"), 0U);
   coming_.pop_front();
   free_ += kDisk / 2;
-  EXPECT_EQ(Fill("one", false), (kDisk / 2 + kDisk / 8) / 2);
+  EXPECT_EQ(Fill("one"), (kDisk / 2 + kDisk / 8) / 2);
 }
 
 TEST_F(UserSharesTest, OtherMachinesLeaveAQuarter) {
   uint64_t all = 0;
-  for (int i = 0; i < 50; ++i) all += Fill(std::to_string(i), true);
+  for (int i = 0; i < 50; ++i) all += Fill(std::to_string(i), Group::kRemote);
   EXPECT_EQ(all, kDisk / 4 * 3);
-  EXPECT_EQ(Fill("local", false), kDisk / 8);
+  EXPECT_EQ(Fill("local"), kDisk / 8);
+}
+
+// Others can claim as many names as they like.
+TEST_F(UserSharesTest, UsersWhomCupsNamesLeaveAQuarter) {
+  uint64_t all = 0;
+  for (int i = 0; i < 50; ++i) all += Fill(std::to_string(i), Group::kOfCups);
+  EXPECT_EQ(all, kDisk / 4 * 3);
+  EXPECT_EQ(coming_.back().limit(), Limit::kGroup);
+  EXPECT_GT(Fill("remote", Group::kRemote), 0U);
+  EXPECT_GT(Fill("local"), 0U);
+  EXPECT_EQ(coming_.back().limit(), Limit::kHalf);
+}
+
+TEST_F(UserSharesTest, SmallDocumentsGetHalfOfTheReserve) {
+  free_ = 0;
+  reserve_ = kDisk;
+  // So much of the reserve as is free then.
+  const auto fill = [&](const std::string& name, Group group) {
+    UserShares::Coming& share =
+        coming_.emplace_back(shares_, UserShares::User{name, group});
+    uint64_t taken = 0;
+    while (share.Take({0, 1})) ++taken, ++used_;
+    return taken;
+  };
+  EXPECT_EQ(fill("remote", Group::kRemote), 0U);
+  EXPECT_EQ(fill("cups", Group::kOfCups), 0U);
+  EXPECT_EQ(fill("root", Group::kUsers), kDisk / 64);
+  EXPECT_EQ(fill("root", Group::kUsers), 0U);
+  for (int i = 1; i < 32; ++i) {
+    EXPECT_EQ(fill(std::to_string(i), Group::kUsers), kDisk / 64) << i;
+  }
+  EXPECT_EQ(fill("bob", Group::kUsers), 0U);
+  EXPECT_EQ(coming_.back().limit(), Limit::kFull);
 }
 
 TEST_F(UserSharesTest, AFullDiskTakesJobsWithoutDocuments) {
@@ -59,9 +102,33 @@ TEST_F(UserSharesTest, AMinuteHasAThousandJobsOfAUser) {
     ASSERT_TRUE(ended.Take({1, 0}));
   }
   EXPECT_FALSE(UserShares::Coming(shares_, {"one"}).Take({1, 0}));
-  EXPECT_TRUE(UserShares::Coming(shares_, {"one", true}).Take({1, 0}));
+  EXPECT_TRUE(
+      UserShares::Coming(shares_, {"one", Group::kRemote}).Take({1, 0}));
   EXPECT_TRUE(shares_.IsTimeToTidy());
   EXPECT_FALSE(shares_.IsTimeToTidy());
+}
+
+// A program can have any of its user's subordinate numbers.
+TEST(UserNumbers, ThoseWithoutNamesShareOneLimit) {
+  ServedFront served(
+      [](ipp_t* request, const std::string&) {
+        return AnswerWithJob(request, 1);
+      },
+      {.user_jobs = 1});
+  const auto create = [&](uid_t user) {
+    const Caller caller = CallerOf({true, user}, OriginOf(user));
+    EXPECT_TRUE(caller.is_nameless);
+    EXPECT_EQ(caller.name, "uid " + std::to_string(user));
+    const Ipp answer = served.Ask(caller, RequestFor(IPP_OP_CREATE_JOB));
+    return ippGetStatusCode(answer.get());
+  };
+  EXPECT_EQ(create(3'000'000'001), IPP_STATUS_OK);
+  EXPECT_EQ(create(3'000'000'002), IPP_STATUS_ERROR_ACCOUNT_LIMIT_REACHED);
+  EXPECT_FALSE(CallerOf({true, 0}, OriginOf(0)).is_nameless);
+  EXPECT_EQ(OriginOf(1000).levels[0], OriginOf(1000).place());
+  EXPECT_EQ(OriginOf(131072).levels[0], OriginOf(196607).levels[0]);
+  EXPECT_NE(OriginOf(131072).levels[0], OriginOf(196608).levels[0]);
+  EXPECT_NE(OriginOf(131072).network(), OriginOf(131073).network());
 }
 
 }  // namespace

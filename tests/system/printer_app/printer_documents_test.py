@@ -297,6 +297,14 @@ class DocumentsTest(unittest.TestCase):
                                     "application/postscript")
             self.assertIn(f"it needs more than {what} ({key.split()[0]} in "
                           "halftoned.conf)", error)
+        conf.write_text(usual.replace("[filter]", "[filter]\n"
+                                      "render-memory-total = 200"))
+        error, = self.errors_of(
+            b"%!PS\n/a 4000 array def 0 1 3999 { a exch 65000 string put } "
+            b"for {} loop", "application/postscript")
+        self.assertIn("renderers of all jobs together need more than 200 MiB "
+                      "of memory (render-memory-total in halftoned.conf)",
+                      error)
         conf.write_text(usual)
         self.assertEqual(len(self.printed(pdf(MIXED))), 3)
 
