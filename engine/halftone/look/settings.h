@@ -198,7 +198,8 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .short_job_option = "screen-lpi",
      .member = &Look::screen_lpi,
      .sources = kAllSources,
-     .help = "Lines per inch, for screen; 0 suits the resolution",
+     .help =
+         "Lines per inch, for screen; 0: a number that suits the resolution",
      .least = 0,
      .most = 300},
     {.name = "screen-angle",
@@ -222,7 +223,7 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .job_option = "halftone-print-feedback",
      .member = &Look::print_feedback,
      .sources = kAllSources,
-     .help = "Percent to which fine and best allow for the light of prints",
+     .help = "Strength of print feedback, in percent, for fine and best",
      .least = 0,
      .most = 100},
     {.name = "min-run",
@@ -231,9 +232,9 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .short_job_option = "min-run",
      .member = &Look::min_run,
      .sources = kAllSources,
-     .help = "Least pixels in a black or white run along a row; for jarvis, "
-             "stucki, burkes, sierra, atkinson and false-floyd-steinberg (up "
-             "to 3)",
+     .help = "Minimum length of black and white runs along a row, in pixels; "
+             "for jarvis, stucki, burkes, sierra, atkinson and "
+             "false-floyd-steinberg (up to 3)",
      .least = 1,
      .most = 6,
      .is_whole = true},
@@ -270,7 +271,7 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .short_job_option = "black-point",
      .member = &Look::black_point,
      .sources = kAllSources,
-     .help = "Light (of 255) up to which tones become black; 32 suits CMYK "
+     .help = "Gray values up to this one, of 255, become black; 32 suits CMYK "
              "that Ghostscript renders",
      .least = 0,
      .most = 63,
@@ -280,7 +281,7 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .job_option = "halftone-contrast",
      .member = &Look::contrast,
      .sources = kAllSources,
-     .help = "Percent; above 0 steepens the middle tones",
+     .help = "Percent; above 0 increases the contrast of middle tones",
      .least = -100,
      .most = 100,
      .is_in_dialogs = true},
@@ -306,7 +307,7 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .job_option = "halftone-tone-aim",
      .member = &Look::aim,
      .sources = kAllSources,
-     .help = "Whether gray looks as on a display, or is proportional light"},
+     .help = "Whether gray looks as on a display, or is proportional to light"},
     {.name = "toner-save",
      .keyword = "halftonedTonerSave",
      .job_option = "halftone-toner-save",
