@@ -130,7 +130,7 @@ HT_API int ht_recipe_levels(const ht_recipe* recipe);
 
 /* Returns the number of bits per output sample: 1 for 2 levels, 2 for 4, 4 for
  * 8 and 16. Black is 0, white has all bits set, and the other levels are evenly
- * spaced; with 8 levels, samples are the nearest of 16. */
+ * spaced. With 8 levels, a sample has the nearest of 16 values. */
 HT_API int ht_recipe_bits_per_sample(const ht_recipe* recipe);
 
 /* Returns the number of bytes per output row of `width` columns; 0 if the width
