@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * libhalftone halftones pages for drivers: it converts gray to few levels, most
- * often two, black and white.
+ * libhalftone halftones pages for drivers: it converts gray to a few levels,
+ * usually black and white.
  *
  * The output depends only on the pixels and the recipe. The engine, the number
  * of threads and the division into bands never change a bit.
@@ -100,7 +100,7 @@ typedef struct ht_recipe ht_recipe;
  *   settings and lists their defaults for programs; the names of job options,
  *   such as halftone-dot-gain, are valid too. A later value overrides an
  *   earlier one of the same name, so defaults can come first. Null or empty:
- *   the defaults. Only programs have this option:
+ *   the defaults. This option exists only in the library:
  *
  *     dpi  resolution, 1 … 19200: "600" or "1200x600"; "600dpi", as in print
  *          jobs, is also valid. With dpi, technology determines the correction
