@@ -170,7 +170,9 @@ def speed(library):
     noise = np.random.default_rng(1).integers(0, 16, (1200, 1600, 3))
     ramps = np.stack((x * 240 // 1600, y * 240 // 1200, (x + y) * 240 // 2800), 2) + noise
     flat = np.stack((x // 50 * 7, y // 30 * 5, x // 50 * 3), 2)
-    pages = {"photo": ramps.astype(np.uint8), "interface": flat.astype(np.uint8)}
+    gray = np.repeat(ramps[:, :, 2:], 3, 2)
+    pages = {"photo": ramps.astype(np.uint8), "gray photo": gray.astype(np.uint8),
+             "interface": flat.astype(np.uint8)}
     print("| palette | page | " + " | ".join(f"`{name}`" for name in ENGINES) + " |")
     print("|---|---|" + "---:|" * len(ENGINES))
     for name in "spectra6", "gray16":

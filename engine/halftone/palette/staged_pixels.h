@@ -26,9 +26,19 @@ class StagedPixels {
     for (size_t c = 0; c < 3; ++c) {
       for (size_t a = 0; a < 256; ++a) samples_[c][a] = SampleOf(model, c, a);
     }
+    for (size_t a = 0; a < 256; ++a) {
+      const auto gray = static_cast<uint8_t>(a);
+      grays_[a] = Mixed(std::array{gray, gray, gray}.data());
+    }
   }
 
   StagedPixel Of(const uint8_t* rgb) const {
+    const bool is_gray = rgb[0] == rgb[1] && rgb[1] == rgb[2];
+    return is_gray ? grays_[rgb[0]] : Mixed(rgb);
+  }
+
+ private:
+  StagedPixel Mixed(const uint8_t* rgb) const {
     const Sample& red = samples_[0][rgb[0]];
     const Sample& green = samples_[1][rgb[1]];
     const Sample& blue = samples_[2][rgb[2]];
@@ -39,7 +49,6 @@ class StagedPixels {
            static_cast<uint64_t>(flat) << 48;
   }
 
- private:
   // What a sample adds to a pixel.
   struct Sample {
     uint64_t toned;
@@ -89,6 +98,7 @@ class StagedPixels {
   const GamutNode* const nodes_;
   const FlatTable& flats_;
   std::array<std::array<Sample, 256>, 3> samples_;
+  std::array<StagedPixel, 256> grays_;
 };
 
 }  // namespace halftoned
