@@ -71,7 +71,7 @@ struct UseOfDaemon {
 };
 
 // What a renderer of a document, Ghostscript, may use. Documents are programs:
-// they may loop, and ask for all memory and all of the disk.
+// they can loop, and can use up memory and disk space.
 struct RenderLimits {
   int memory = 0;   // MiB, 256 … 1048576; 0: by the machine
   int disk = 1024;  // MiB of temporary files, 16 … 1048576

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How many columns of a strip are finished, for the strip below it: the only
-// hand-off between threads that work on the same page. The thread of the strip
-// writes it, that of the next strip reads it.
+// The number of finished columns of a strip, for the strip below it. This is
+// the only hand-off between threads that work on the same page. The thread of
+// the strip writes it, that of the next strip reads it.
 //
 // Publish releases all earlier writes, WaitFor acquires them. A waiter spins
 // for about as long as a strip of a wide page takes: the strip above is usually

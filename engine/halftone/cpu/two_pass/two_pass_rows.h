@@ -27,7 +27,7 @@ namespace halftoned {
 
 class TwoPassRows {
  public:
-  // rows: of the ring. The window then has up to so many, from any row on.
+  // rows: of the ring, and the maximum number of rows in the window.
   static Result<std::unique_ptr<TwoPassRows>> Make(const Page& page,
                                                    const Recipe& recipe,
                                                    int32_t rows);
