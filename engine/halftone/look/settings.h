@@ -25,7 +25,7 @@ namespace halftoned {
 // How a printer makes its dots.
 enum class Technology : uint8_t { kLaser, kInkjet, kThermal };
 
-// The dots; halftone_type.h makes a recipe's numbers of them.
+// The dots; halftone_type.h turns them into a recipe's numbers.
 struct HalftoneType {
   std::optional<Algorithm> algorithm;  // none: what suits the printer
   double cluster_size = 4;             // of clustered: dots
@@ -37,11 +37,11 @@ struct HalftoneType {
   Technology technology = Technology::kLaser;
 };
 
-// What a tone's code means: a reflectance, or the lightness that sGray has on a
-// screen.
+// The meaning of a gray value: a reflectance, or the lightness that sGray has
+// on a display.
 enum class ToneAim : uint8_t { kLinear, kDisplay };
 
-// The tones; tone.h makes a curve of them. The defaults change nothing.
+// The tones; tone.h turns them into a curve. The defaults change nothing.
 struct Tone {
   double black_point = 0;  // of 255
   double contrast = 0;     // percent, as all that follow but gamma
@@ -52,25 +52,25 @@ struct Tone {
   double dot_gain = 0;
 };
 
-// What is done for the edges of text and of bar codes (edge_snapper.h).
+// The treatment of the edges of text and bar codes (edge_snapper.h).
 enum class TextEdges : uint8_t { kOff, kCrisp, kSoft, kBarcode };
 
-// All that may be set. The defaults are those of files: no printer is known.
+// All settings. The defaults are those for files, without a printer.
 struct Look : HalftoneType, Tone {
   int levels = 2;
   TextEdges text_edges = TextEdges::kOff;
   std::string tone_curve;  // a file; none if empty
 
   bool has_crisp_edges() const { return text_edges != TextEdges::kOff; }
-  // Whether pages of pure black and white print as they are, so that they can
-  // be rendered in one bit. Bar codes are found in gray, and runs of one color
-  // may grow.
+  // Whether pages of pure black and white print unchanged, so that they can be
+  // rendered at one bit per pixel. Bar codes are found in gray, and runs of one
+  // color may grow.
   bool keeps_pure_pixels() const {
     return text_edges != TextEdges::kBarcode && min_run <= 1;
   }
 };
 
-// The black point of what Ghostscript makes of CMYK.
+// The black point for CMYK that Ghostscript renders.
 inline constexpr double kRenderersBlackPoint = 32;
 
 // The defaults of print jobs. If neither a dot gain nor a measured curve is

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How rows of states lie in memory, as strips and bands hand them on, for each
-// of the kernels: what of a page's memory depends on its recipe.
+// The memory layout of the rows of states that strips and bands pass on, for
+// each kernel: the part of a page's memory that depends on its recipe.
 
 #pragma once
 
@@ -20,7 +20,8 @@ enum class KernelKind {
   kSpreading,   // spread: sums of errors and other states
   kDeciding,    // decide_bands.cuh: nothing
 };
-// Nothing if the GPU has no entry for the recipe's method: then it refuses it.
+// Nothing if the GPU has no entry for the recipe's method, and therefore
+// refuses it.
 std::optional<KernelKind> FindKernel(const Recipe& recipe);
 // Precondition: there is one. It is that of all that follows.
 KernelKind KernelFor(const Recipe& recipe);
