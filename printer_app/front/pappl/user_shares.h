@@ -2,11 +2,11 @@
 //
 // The spool, divided by users: unfinished jobs and their documents, including
 // documents that are arriving. A user gets at most half of the disk space that
-// others leave free, and all users of other machines together three quarters:
-// so no user fills the disk, and no two. Nor does a user create jobs without
-// end that end at once, since PAPPL keeps those of the last minute. PAPPL does
-// not say when a job ends, so a job counts until somebody looks
-// (IppRequest::ForgetEndedJobs).
+// others leave free, and all users of other machines together get three
+// quarters, so neither one user nor two can fill the disk. Nor can a user
+// create an unlimited number of jobs that end at once, since PAPPL keeps those
+// of the last minute. PAPPL does not say when a job ends, so a job counts until
+// somebody looks (IppRequest::ForgetEndedJobs).
 
 #pragma once
 
@@ -65,7 +65,7 @@ class UserShares {
     Share taken_;
   };
 
-  // True after so many jobs that PAPPL may keep too many that have ended.
+  // True after so many new jobs that PAPPL may be keeping too many ended ones.
   bool IsTimeToTidy();
 
   // Those that have not been forgotten, ended or not.
