@@ -107,7 +107,7 @@ struct DaemonConfig {
   int health_interval = 10;            // seconds, 1 … 3600
   GpuChoice gpus;
   int gpu_memory = 4096;  // MiB of each GPU's memory, 64 … 1048576
-  int gpu_check = 64;     // checks one band in so many; 0: none, … 1000000
+  int gpu_check = 64;     // checks one band in this many; 0: none, … 1000000
   LogLevel log_level = LogLevel::kInfo;
 
   friend bool operator==(const DaemonConfig&, const DaemonConfig&) = default;

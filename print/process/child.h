@@ -23,7 +23,7 @@ namespace halftoned {
 // For a program that reads data from others: it gains no rights, and writes no
 // core.
 struct Confinement {
-  std::vector<int> descriptors;  // all that it has beside the first three
+  std::vector<int> descriptors;  // all that it has besides the first three
 };
 
 // What it, and each process that it starts, may use. A limit above that of the

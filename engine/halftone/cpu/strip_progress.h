@@ -25,7 +25,7 @@ class StripProgress {
   static constexpr int32_t kAll = std::numeric_limits<int32_t>::max();
 
   StripProgress() = default;
-  // Publish calls `reached` once, when so many columns are finished.
+  // Publish calls `reached` once, when this many columns are finished.
   StripProgress(int32_t columns, std::function<void()> reached)
       : reached_at_(columns), reached_(std::move(reached)) {}
 

@@ -96,8 +96,8 @@ inline constexpr std::array<PaperKernel, kBestSweeps> kPaperKernels = {{
     // clang-format on
 }};
 
-// The kernel at a distance of so many rows and columns, which may be less than
-// 0 and beyond its reach.
+// The kernel at a distance of this many rows and columns, which may be less
+// than 0 and beyond its reach.
 constexpr int PaperKernelAt(const PaperKernel& kernel, int rows, int columns) {
   const int i = rows < 0 ? -rows : rows;
   const int j = columns < 0 ? -columns : columns;

@@ -31,8 +31,8 @@ class BestStart {
   BestStart(const Page& page, const Recipe& recipe,
             const std::optional<Carry>& above, int32_t rows);
 
-  // The first pass, whose gray begins so many rows below the first row, and has
-  // rows_per_band rows.
+  // The first pass, whose gray begins this many rows below the first row, and
+  // has rows_per_band rows.
   PageOrder FirstPass() const;
   int32_t rows_left_out() const { return is_at_start_ ? 0 : kBestRowsBelow; }
 

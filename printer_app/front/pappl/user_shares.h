@@ -91,7 +91,7 @@ class UserShares {
   // Counts jobs of the running minute. False: there are too many.
   bool MayCreate(const User& user, int jobs);
   Share Of(const User& user) const;
-  // Whether the disk has room for so many bytes.
+  // Whether the disk has room for this many bytes.
   bool Has(uint64_t bytes, const User& user) const;
   void Subtract(const User& user, Share less);
 

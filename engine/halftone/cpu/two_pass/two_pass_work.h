@@ -21,7 +21,8 @@ namespace halftoned {
 
 class TwoPassWork {
  public:
-  // Rows of the window for steps of so many rows. The largest step is the last.
+  // Rows of the window for steps of this many rows. The largest step is the
+  // last.
   static constexpr int32_t WindowFor(int32_t rows_of_step) {
     return 2 * (rows_of_step + kMargin);
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A page on the GPU. Each band is one chain of asynchronous work, enqueued
-// whole by Submit, on its slot's stream but for the copy up, which all sessions
-// have on one stream:
+// whole by Submit, on its slot's stream, except for the copy up, for which all
+// sessions share one stream:
 //
 //   memset fresh ─┬▶ kernel ─▶ copy down
 //        copy up ─┘

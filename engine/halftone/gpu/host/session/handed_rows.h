@@ -32,8 +32,8 @@ class HandedRows {
 
   // The bytes of one row; a multiple of 16, and 0 where nothing is handed on.
   size_t bytes() const { return bytes_; }
-  // Into how many strips, at least one, a band of so many rows is cut; and one
-  // with such a head (BandJob).
+  // Into how many strips, at least one, a band of this many rows is cut; and
+  // one with such a head (BandJob).
   int strips(int32_t rows) const { return strips(rows, rows); }
   int strips(int32_t rows, int32_t head) const;
   // Blocks that such a band's kernel has at most: some of a cluster have no
