@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The engines of a job: those of this process, and halftoned if it is used.
-// With "auto" a page begins here, goes to the daemon with its first gray pixel,
-// and is done or finished in this process if the daemon is missing or fails. A
-// named engine does the whole job or fails.
+// With "auto", a page begins here and moves to the daemon with its first gray
+// pixel; if the daemon is missing or fails, this process halftones the rest of
+// the page. A named engine does the whole job or fails.
 
 #pragma once
 
@@ -40,7 +40,7 @@ class Engines {
   // The engine of this process, as text for people. Precondition: Choose was
   // called.
   const std::string& description() const { return description_; }
-  // How many pages had to change engines, as text; empty if none.
+  // How many pages had to change engines, as text; empty if none had to.
   std::string Moves() const;
 
  private:

@@ -18,7 +18,7 @@
 
 namespace halftoned {
 
-// What went wrong, with the page's number if it is the page that is wrong.
+// The error, with the page's number if a page caused it.
 Error OnPage(int64_t page, const Error& error);
 
 class Job {
@@ -27,9 +27,9 @@ class Job {
   Job(const Settings& settings, const Engine& engine, PageOutput& output)
       : halftoner_(settings, engine), output_(output) {}
 
-  // Prints every page of `input` but the first `dropped`, which have been
-  // printed; no page is an error. It can be called again for another copy,
-  // which begins on a new sheet.
+  // Prints every page of `input` except the first `dropped`, which have been
+  // printed. Without any page it fails. It can be called again for another
+  // copy, which begins on a new sheet.
   Result<void> Print(PolledInput& input, int64_t dropped = 0);
 
  private:

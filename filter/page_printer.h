@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Prints pages in their order: writes their raster, and tells cupsd of each
-// page and how far it is.
+// Prints pages in order: writes their raster, and reports each page and its
+// progress to cupsd.
 
 #pragma once
 
@@ -18,7 +18,7 @@
 namespace halftoned {
 
 // Raster for the next program of the job. Nothing is written before the first
-// page, and each write is of whole rows.
+// page, and each write has whole rows.
 class RasterOutput : public PageOutput {
  public:
   // `output` outlives it.
@@ -38,7 +38,7 @@ class RasterOutput : public PageOutput {
   }
 
   // The same for rows that another encoder of this format has encoded; a page
-  // has either kind of rows.
+  // has rows of one kind only.
   Result<void> WriteEncoded(std::span<const std::byte> rows) {
     return output_.Write(rows, encoder_.row_bytes());
   }
@@ -59,7 +59,7 @@ class PagePrinter : public PageOutput {
 
   Result<void> BeginPage(const PageHeader& header) override;
   Result<void> WriteRows(std::span<const std::byte> rows) override;
-  // So many rows, as they are to be written (RasterOutput::WriteEncoded).
+  // This many rows, already encoded (RasterOutput::WriteEncoded).
   Result<void> WriteEncoded(std::span<const std::byte> bytes, int64_t rows);
 
   // Pages that have been begun, of all copies.

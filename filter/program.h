@@ -44,7 +44,7 @@ int RunFilter(const FilterProgram& program, int argc, char* argv[]);
 // An environment variable.
 std::string Environment(const char* name, const char* otherwise = "");
 
-// A print file must be a regular file: a FIFO could block for ever.
+// A print file must be a regular file: a FIFO could block forever.
 Result<Descriptor> OpenPrintFile(const std::string& path);
 
 }  // namespace halftoned

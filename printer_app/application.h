@@ -23,15 +23,17 @@ namespace halftoned {
 
 struct Application;
 
-// Data that PAPPL keeps for us per printer: its name for a driver may be auto.
+// Data that PAPPL keeps for us per printer, because its name for a driver may
+// be auto.
 struct PrinterDriver {
   const Application& application;
   const Driver& driver;
 };
 
 struct Application {
-  // ppd_folder: with adopted PPD files. is_server: this process is it,
-  // which alone touches printers and jobs; `drivers` makes a system, too.
+  // ppd_folder: with adopted PPD files. is_server: this process is the server,
+  // which alone may touch printers and jobs; the sub-command `drivers` makes a
+  // system, too.
   Application(const std::string& ppd_folder, bool is_server)
       : may_serve(is_server), system_drivers(ppd_folder) {}
 
@@ -43,7 +45,8 @@ struct Application {
   std::vector<pappl_pr_driver_t> drivers;
   std::string spool;                // set before there is a job
   std::optional<JobKeeper> keeper;  // of a server
-  // Whether printers may be files, any of the server's user. Set before any is.
+  // Whether printers may be files: any file of the server's user. Set before
+  // there is a printer.
   bool has_file_devices = false;
   // For a page of a job while other jobs wait. Set before there is a job.
   std::chrono::seconds page_timeout{};

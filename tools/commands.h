@@ -13,7 +13,7 @@ int RunCommand(const ConvertOptions& options);
 int RunCommand(const ListEngines& options);
 int RunCommand(const StatusOptions& options);
 int RunCommand(const CheckOptions& options);
-// But for printing to a queue.
+// Except for printing to a queue.
 int RunCommand(const CalibrateOptions& options);
 int RunCommand(const PreviewOptions& options);
 int RunCommand(const PrinterCommand& command);

@@ -46,7 +46,7 @@ inline Finding Wrong(std::string what, std::string mend) {
 
 // As the programs send them to each other.
 std::string LineOf(const Finding& finding);
-// Nothing if the line, without its end, is no finding.
+// Nothing if the line, without its end, is not a finding.
 std::optional<Finding> FindingIn(std::string_view line);
 
 // "good", "advice", "unseen" or "wrong".

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Names of this machine. A page of another site reaches its servers under a
-// name of its own (DNS rebinding), or sends its forms from another origin.
-// Pure.
+// Names of this machine. A page of another site could reach this machine's
+// servers under a name of that site (DNS rebinding), or send forms from another
+// origin. Pure functions.
 
 #pragma once
 

@@ -13,8 +13,8 @@ namespace halftoned {
 
 using Json = nlohmann::ordered_json;
 
-// One line. It is ASCII: all else is escaped, and so are controls, so that no
-// name steers a terminal. Bytes that are not UTF-8 become U+FFFD.
+// One line of ASCII: other characters and control characters are escaped, so
+// that no name can control a terminal. Bytes that are not UTF-8 become U+FFFD.
 inline std::string JsonLine(const Json& json) {
   return json.dump(-1, ' ', true, Json::error_handler_t::replace) + "\n";
 }

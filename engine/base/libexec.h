@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where programs of ours find those that they start.
+// Where our programs find the programs that they start.
 
 #pragma once
 
@@ -13,8 +13,9 @@ namespace halftoned {
 // and a program with another user's rights always ignores it.
 std::string LibexecFolder(const char* installed);
 
-// The folder of the programs for users: where the installation has it, as seen
-// from LibexecFolder. Root accepts only a folder that nobody else can write to.
+// The folder of the programs for users, found from LibexecFolder as the
+// installation lays them out. Root accepts only a folder that nobody else can
+// write to.
 std::string ProgramFolder(const char* installed, const char* libexec);
 
 }  // namespace halftoned

@@ -12,12 +12,12 @@
 namespace halftoned {
 
 enum class ErrorCode {
-  kBadInput,     // the input is wrong: reject it, and say what and where
+  kBadInput,     // the input is wrong: reject it, say what is wrong
   kUnavailable,  // this engine cannot serve now: use another one
-  kAskAgain,     // this engine let the page go, which is no failure: open the
-                 // page again, at the same engine, from the last carry
+  kAskAgain,     // the engine evicted the page, which is no failure: open
+                 // it again on the same engine, from the last carry
   kIo,           // reading or writing failed, or was called off: end the job
-  kBug,          // an invariant of ours does not hold: say so, end the job
+  kBug,          // one of our invariants does not hold: end the job
 };
 
 struct Error {

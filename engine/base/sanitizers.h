@@ -2,15 +2,14 @@
 
 #pragma once
 
-// They are there where a program is built with AddressSanitizer or
-// ThreadSanitizer.
+// Defined if a program is built with AddressSanitizer or ThreadSanitizer.
 extern "C" __attribute__((weak)) void __asan_init();
 extern "C" __attribute__((weak)) void __tsan_init();
 
 namespace halftoned {
 
-// Whether this program takes far more memory than it uses, so that no limit of
-// memory suits it.
+// True if this program reserves far more memory than it uses, so that no memory
+// limit suits it.
 inline bool HasSanitizer() { return __asan_init || __tsan_init; }
 
 }  // namespace halftoned

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A folder of one's own for the temporary files of other programs, of which
-// nothing is left in the end, whatever they leave there. Who is killed cannot
-// remove a folder: who makes the next one does. A lock shows whose maker lives.
+// A private directory for the temporary files of other programs. It is removed
+// at the end with everything that they left in it. A process that was killed
+// cannot remove its directory, so the next process that creates one removes it.
+// A held lock means that the owner is alive.
 
 #pragma once
 
@@ -17,8 +18,8 @@ namespace halftoned {
 
 class TemporaryFolder {
  public:
-  // In `parent`, with a name that begins with `prefix`. Removes those there
-  // whose makers were killed.
+  // In `parent`, with a name that begins with `prefix`. Removes the directories
+  // there whose owners were killed.
   static Result<TemporaryFolder> Make(const std::string& parent,
                                       std::string_view prefix);
   TemporaryFolder(TemporaryFolder&& other) noexcept;

@@ -27,7 +27,7 @@ std::optional<Number> TakeNumber(std::string_view& text, Form... form) {
   return number;
 }
 
-// The same of a text that is nothing else.
+// The same for a text that contains nothing else.
 template <typename Number, typename... Form>
 std::optional<Number> ParseNumber(std::string_view text, Form... form) {
   const auto number = TakeNumber<Number>(text, form...);
@@ -45,7 +45,7 @@ bool IsPrinted(std::string_view character);
 
 // Whether a character of valid UTF-8 is printed by itself and is visible, or is
 // U+0020: not another space, a filler or a modifier of its neighbor. Names that
-// differ only in characters that are not seen look alike.
+// differ only in invisible characters look alike.
 bool IsSeen(std::string_view character);
 
 // One printable line: each byte of a character that is not printed, and each
@@ -60,9 +60,9 @@ std::string OneLine(std::string_view text);
 // ASCII letters in lower case, other bytes unchanged.
 std::string LowerCase(std::string_view text);
 
-// Which of `known` was probably meant by `word`, whatever its case; empty if
-// none is near: a word of up to five letters may have one mistake, a longer one
-// two.
+// The member of `known` that `word` probably meant, in any case; empty if none
+// is similar. A word of up to five letters can have one mistake, a longer word
+// can have two.
 std::string_view NearestOf(std::string_view word,
                            std::span<const std::string_view> known);
 

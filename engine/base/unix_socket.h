@@ -63,17 +63,17 @@ struct Received {
 Result<Received> ReceiveSome(int fd, std::span<std::byte> room,
                              std::vector<Descriptor>& fds);
 
-// The same from those that may pass none. If a descriptor lies among the bytes,
-// they are left where they are: to take a descriptor is to have to close it,
-// and its file may make that wait for as long as it likes.
+// The same for senders that must not pass descriptors. If a descriptor is among
+// the bytes, the bytes are not received: a received descriptor must be closed,
+// and its file can make that take any time.
 Result<Received> ReceiveBytes(int fd, std::span<std::byte> room);
 
-// Lets no more come, and receives what has come, up to the first descriptor.
-// Whether there is one: then closing `fd` would close it, too.
+// Stops reception, and receives the bytes that have arrived, up to the first
+// descriptor. True if there is one: then closing `fd` would also close it.
 bool HoldsDescriptors(int fd);
 
 // Closes descriptors from ReceiveSome. If one is neither memory nor a socket,
-// its file may make that wait: a thread of its own does it.
+// its file can block this, so a separate thread closes it.
 void CloseFiles(std::vector<Descriptor> files);
 
 }  // namespace halftoned

@@ -71,7 +71,7 @@ struct UseOfDaemon {
 };
 
 // What a renderer of a document, Ghostscript, may use. Documents are programs:
-// they may loop, and ask for all memory and all of the disk.
+// they can loop, and can use up memory and disk space.
 struct RenderLimits {
   int memory = 0;        // MiB, 256 … 1048576; 0: by the machine
   int total_memory = 0;  // MiB of all together, as far; 0: by the machine
@@ -108,7 +108,7 @@ struct DaemonConfig {
   int health_interval = 10;            // seconds, 1 … 3600
   GpuChoice gpus;
   int gpu_memory = 4096;  // MiB of each GPU's memory, 64 … 1048576
-  int gpu_check = 64;     // checks one band in so many; 0: none, … 1000000
+  int gpu_check = 64;     // checks one band in this many; 0: none, … 1000000
   LogLevel log_level = LogLevel::kInfo;
 
   friend bool operator==(const DaemonConfig&, const DaemonConfig&) = default;

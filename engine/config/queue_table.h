@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Changes the table of one queue, or [filter], in the text of halftoned.conf:
-// all other lines stay as they are, comments and order included. Text in, text
+// all other lines stay unchanged, including comments and order. Text in, text
 // out; knows no files.
 
 #pragma once

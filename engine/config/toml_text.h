@@ -2,10 +2,11 @@
 //
 // The text of a TOML file on its way to toml++, and what toml++ says of it.
 //
-// toml++ 3.3 has undefined behavior for some characters beyond ASCII outside
-// of quotes, but for none of the private use area. So it is given each byte of
-// such a character as the one of U+E080 to U+E0FF that ends like it: lifted.
-// What it returns is lowered again.
+// toml++ 3.3 has undefined behavior for some non-ASCII characters outside of
+// quotes, but not for those of the private use area. Therefore, each byte of a
+// non-ASCII character is *lifted* before toml++ reads it: replaced by the
+// character of U+E080 to U+E0FF with the same low byte. Texts that toml++
+// returns are lowered again.
 
 #pragma once
 

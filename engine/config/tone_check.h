@@ -32,15 +32,15 @@ Result<ToneCurve> ReadMeasuredCurve(const Setting<std::string>& file,
 inline constexpr std::string_view kMeasuredCurveOption =
     "halftone-measured-curve";
 
-// A setting that does not go with the others.
+// A setting that conflicts with the others.
 struct Replaced {
   const PrintSetting* setting;
   std::string what;  // what is done instead, and why
 };
 
-// The parts of a recipe for prints, without curve. Jobs are printed whatever
-// settings go together: a type without the levels that are set is replaced in
-// `look`, and a min-run that the type does not have is.
+// The parts of a recipe for prints, without curve. Jobs print even if settings
+// conflict: in `look`, a type that does not support the configured levels is
+// replaced, and so is a min-run that the type does not support.
 Result<Recipe::Parts> PartsOfPrint(Look& look, std::vector<Replaced>& replaced);
 
 // A line for each problem of [filter] and of each [queue].
@@ -52,8 +52,8 @@ struct TableRecipe {
   Recipe recipe;      // with no curve
 };
 
-// What jobs are printed with if neither they nor PPD files say anything: of
-// [filter] and of each [queue].
+// The settings of jobs if neither the jobs nor PPD files set any: for [filter]
+// and for each [queue].
 std::vector<TableRecipe> RecipesOfPrints(const Config& config);
 
 }  // namespace halftoned

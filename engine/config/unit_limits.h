@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The memory and the tasks that a configuration needs, and what systemd's unit
-// allows. A unit cannot compute its limits; those of ours hold for the default
-// configuration with any number of threads and one GPU.
+// allows. A unit cannot compute its limits; the limits of our unit suffice for
+// the default configuration with any number of threads and one GPU.
 
 #pragma once
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a worker does for its connections, and since when each has done nothing,
-// in memory that it shares with the supervisor, which can look there even when
-// the worker has died. All functions are thread-safe.
+// Records which connections a worker is working for, and since when each has
+// been idle. The record is in memory shared with the supervisor, which can read
+// it even after the worker has died. All functions are thread-safe.
 
 #pragma once
 
@@ -22,9 +22,9 @@ class Board {
   // More than there are connections at a time.
   static constexpr size_t kPlaces = 4096;
 
-  // The supervisor's: an empty one, which the worker cannot resize.
+  // For the supervisor: an empty board, which the worker cannot resize.
   static Result<Board> Make();
-  // The worker's, from the file that is fd().
+  // For the worker: from the file that is fd().
   static Result<Board> Open(Descriptor file);
 
   int fd() const { return file_.get(); }

@@ -15,7 +15,7 @@ namespace halftoned::daemon {
 
 // How many things took how long.
 struct Latencies {
-  // In milliseconds, the limits included; a last count has all that took
+  // In milliseconds, inclusive; the last count is for everything that took
   // longer.
   static constexpr std::array<uint32_t, 15> kLimits = {
       1,   2,    5,    10,   20,     50,     100,   200,

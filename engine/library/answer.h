@@ -15,7 +15,7 @@
 namespace halftoned {
 
 // Both return the status, and fill `error` if it is not null. They allocate
-// nothing; of a text, what is not printed is replaced.
+// nothing; unprintable characters of a text are replaced.
 ht_status Succeed(ht_error* error) noexcept;
 ht_status Fail(ht_error* error, ht_status status,
                std::string_view text) noexcept;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the handles of recipes and engines hold, and how pages are opened with
-// them.
+// The contents of the handles of recipes and engines, and how pages are opened
+// with them.
 
 #pragma once
 

@@ -13,7 +13,7 @@ using halftoned::Result;
 ht_status ht_engine_new(const char* name, int threads, ht_engine** engine,
                         ht_error* error) {
   return halftoned::Answer(error, [&]() -> Result<void> {
-    if (!engine) return halftoned::Bug("the place for the engine is null");
+    if (!engine) return halftoned::Bug("the pointer to the engine is null");
     if (threads < 0 || threads > halftoned::Pool::kMaxThreads) {
       return halftoned::BadInput(std::to_string(threads) +
                                  " threads are not in 0 … " +

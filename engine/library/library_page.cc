@@ -84,7 +84,7 @@ ht_status ht_page_open(const ht_engine* engine, const ht_recipe* recipe,
                        size_t carry_bytes, ht_page** page, ht_error* error) {
   return halftoned::Answer(error, [&]() -> Result<void> {
     if (!recipe) return Bug("the recipe is a null pointer");
-    if (!page) return Bug("the place for the page is null");
+    if (!page) return Bug("the pointer to the page is null");
     const halftoned::PageRecipe& dots = recipe->page;
     HALFTONED_TRY_ASSIGN(const halftoned::Page shape,
                          halftoned::PageOf(layout));
@@ -109,7 +109,7 @@ const char* ht_page_engine(const ht_page* page) {
 
 ht_status ht_page_lend(ht_page* page, ht_room* room, ht_error* error) {
   return OnPage(page, ht_page::Use::kByBands, error, [&]() -> Result<void> {
-    if (!room) return Bug("the place for the room is null");
+    if (!room) return Bug("the pointer to the room is null");
     if (page->is_ended) return Bug("asked for room after the last band");
     if (page->room.rows == 0) {
       HALFTONED_TRY_ASSIGN(page->room, page->open.session->Lend());
@@ -132,7 +132,7 @@ ht_status ht_page_submit(ht_page* page, int32_t rows, int last,
 
 ht_status ht_page_take(ht_page* page, ht_rows* rows, ht_error* error) {
   return OnPage(page, ht_page::Use::kByBands, error, [&]() -> Result<void> {
-    if (!rows) return Bug("the place for the rows is null");
+    if (!rows) return Bug("the pointer to the rows is null");
     HALFTONED_TRY_ASSIGN(const halftoned::Finished finished,
                          page->open.session->Take());
     page->below = finished.carry;
@@ -163,7 +163,7 @@ ht_status ht_page_end(ht_page* page, ht_error* error) {
 ht_status ht_page_get(ht_page* page, const unsigned char** bits,
                       ht_error* error) {
   return OnPage(page, ht_page::Use::kByRows, error, [&]() -> Result<void> {
-    if (!bits) return Bug("the place for the row is null");
+    if (!bits) return Bug("the pointer to the row is null");
     HALFTONED_TRY_ASSIGN(const std::byte* row, page->rows.Get());
     *bits = reinterpret_cast<const unsigned char*>(row);
     return {};

@@ -89,7 +89,7 @@ ht_status ht_palette_new(const char* colors, ht_palette** palette,
   using namespace halftoned;  // NOLINT
   return Answer(error, [&]() -> Result<void> {
     if (!colors) return Bug("the colors are a null pointer");
-    if (!palette) return Bug("the place for the palette is null");
+    if (!palette) return Bug("the pointer to the palette is null");
     HALFTONED_TRY_ASSIGN(Palette parsed, Palette::Parse(colors));
     auto model = std::make_shared<const PaletteModel>(std::move(parsed));
     *palette = new ht_palette{std::move(model)};
@@ -130,7 +130,7 @@ ht_status ht_palette_page_open(const ht_engine* engine,
                                ht_palette_page** page, ht_error* error) {
   using namespace halftoned;  // NOLINT
   return Answer(error, [&]() -> Result<void> {
-    if (!page) return Bug("the place for the page is null");
+    if (!page) return Bug("the pointer to the page is null");
     HALFTONED_TRY_ASSIGN(PalettePage opened,
                          OpenPalettePage(engine, palette, width));
     *page = new ht_palette_page{std::move(opened)};

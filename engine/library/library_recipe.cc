@@ -22,7 +22,7 @@ const char* ht_version() {
 ht_status ht_recipe_new(const char* options, const char* tone_curve,
                         ht_recipe** recipe, ht_error* error) {
   return halftoned::Answer(error, [&]() -> Result<void> {
-    if (!recipe) return halftoned::Bug("the place for the recipe is null");
+    if (!recipe) return halftoned::Bug("the pointer to the recipe is null");
     std::optional<halftoned::ToneCurve> measured;
     if (tone_curve) {
       const auto curve = halftoned::ToneCurve::Parse(tone_curve);

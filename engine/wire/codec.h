@@ -42,7 +42,7 @@ Bytes Encode(const Failed& failed);
 
 Result<Welcome> DecodeWelcome(View payload);
 Result<Ring> DecodeRing(View payload);
-// kUnavailable for a recipe that this build does not know, else kBadInput.
+// kUnavailable for a recipe that this build does not know, otherwise kBadInput.
 Result<Open> DecodeOpen(View payload);
 Result<Band> DecodeBand(View payload);
 Result<Answer> DecodeAnswer(View payload);

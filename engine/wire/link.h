@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A stream socket as a sequence of frames in each direction, without blocking.
+// A stream socket as a sequence of frames in each direction. Nothing blocks.
 // Both ends use it; the meaning of frames is the caller's.
 //
 // Errors: kUnavailable if the other end is gone, kBadInput if it sends anything

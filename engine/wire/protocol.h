@@ -86,7 +86,7 @@ inline constexpr uint32_t kMaxPayloadBytes =
     (uint32_t{1} << 16);
 // The gray or the bits of a band without a ring.
 inline constexpr uint32_t kMaxTailBytes = uint32_t{64} << 20;
-// A client that needs larger rings for later pages may send so many.
+// A client that needs larger rings for later pages may send this many.
 inline constexpr int kMaxRings = 64;
 // The largest file of a ring.
 inline constexpr uint64_t kMaxRingBytes = uint64_t{256} << 20;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Pages of dots as a program in PostScript. Each page is a mask of whole dots
-// on the device's own grid, so that nothing is left to be halftoned or scaled.
+// on the device's own grid, so that Ghostscript neither halftones nor scales
+// it.
 
 #pragma once
 
@@ -17,8 +18,8 @@ namespace halftoned {
 
 class DotsOutput : public PageOutput {
  public:
-  // All outlive it. Pages are told to `messages` for accounting, as the last
-  // filter of a job does.
+  // All outlive it. Each page is reported to `messages` for accounting, as by
+  // the last filter of a job.
   DotsOutput(const Device& device, PolledOutput& output, Messages& messages)
       : device_(device), output_(output), messages_(messages) {}
 

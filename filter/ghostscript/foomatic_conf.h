@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What in foomatic-rip's own configuration, filter.conf, has it call another
-// Ghostscript than the one on its PATH, so that no dot would be ours.
+// Keys in foomatic-rip's own configuration, filter.conf, that make it call a
+// Ghostscript other than the one on its PATH. No dot would then be ours.
 //
 //   file = { [ key { " " | ":" } value ] [ "#" comment ] LF }
 
@@ -11,7 +11,7 @@
 
 namespace halftoned {
 
-// The key that does so; empty if none does. `conf`: the file's text.
+// The first such key; empty if there is none. `conf`: the file's text.
 std::string KeyOfOtherGhostscript(const std::string& conf);
 
 }  // namespace halftoned

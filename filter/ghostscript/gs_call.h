@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A command line of Ghostscript that prints a document, taken apart into the
-// two that print the same document with our dots: one that renders it to gray
-// raster, and one that takes pages of dots to the printer's language.
+// A command line of Ghostscript that prints a document, split into two that
+// print the same document with our dots: one renders it to gray raster, and one
+// converts pages of dots to the printer's language.
 
 #pragma once
 
@@ -17,24 +17,25 @@ namespace halftoned {
 
 class GsCall {
  public:
-  // `words`: without the program's name. Refuses what only some versions of
-  // Ghostscript read in the same way.
+  // `words`: without the program's name. Refuses words that versions of
+  // Ghostscript read differently.
   static Result<GsCall> Parse(std::span<char* const> words);
 
   // Empty: none is named, and nothing is printed.
   const std::string& device() const { return device_; }
 
-  // The file that is all it prints, whole and once; empty: there is more to it.
+  // The only file that it prints, whole and once; empty: it prints more than
+  // that.
   std::string only_file() const;
 
   // The words that print that file as it is, if nothing on it is gray.
   std::vector<std::string> ForBlack(const std::string& cmyk_profile) const;
 
-  // The words that make gray raster of the document, on `output`, a path.
+  // The words that render the document as gray raster to `output`, a path.
   std::vector<std::string> ForGray(const std::string& output,
                                    const std::string& cmyk_profile) const;
 
-  // The words that print the PostScript that comes on stdin.
+  // The words that print PostScript from stdin.
   std::vector<std::string> ForDots() const;
 
  private:

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Stands in for Ghostscript: prints what a command line of it prints, but with
-// our dots. One process renders the document, another one speaks the printer's
-// language; calls that do not print dots go to Ghostscript as they are.
+// Stands in for Ghostscript: prints what its command line asks for, but with
+// our dots. One process renders the document, and another writes the printer's
+// language. Calls that do not print dots go to Ghostscript unchanged.
 
 #pragma once
 
 namespace halftoned {
 
-// The variables by which halftone-rip hands on its arguments.
+// The variables in which halftone-rip passes on its arguments.
 inline constexpr char kJobVariable[] = "HALFTONED_JOB";
 inline constexpr char kUserVariable[] = "HALFTONED_USER";
 inline constexpr char kTitleVariable[] = "HALFTONED_TITLE";

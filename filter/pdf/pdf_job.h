@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A job from a PDF document: by one renderer, or, where that gives the same
-// pages, by several at a time, whose pages are written in their order. If that
-// goes wrong between two pages, one renderer makes the document once more, and
-// what has been written is left out: so the output is what one renderer gives,
-// with its failures.
+// A job from a PDF document. One renderer draws it or, if the pages are then
+// the same, several at a time, whose pages are written in order. If one of
+// several fails between two pages, a single renderer draws the document again,
+// and the pages that have been written are left out. So the output, and any
+// failure, is that of a single renderer.
 
 #pragma once
 
@@ -20,7 +20,7 @@
 
 namespace halftoned {
 
-// What a job is made of, beside what every filter has.
+// What a job needs, in addition to what every filter has.
 struct PdfDocument {
   std::string path;
   LaneOrder order;
@@ -39,16 +39,17 @@ class PdfJob {
   Result<void> Print();
 
  private:
-  // Takes a slot for each renderer but the first; returns for how many there
-  // are slots.
+  // Takes a slot for each renderer except the first; returns the number of
+  // renderers that have slots.
   int TakeSlots(int renderers);
 
-  // By one renderer, but the first `dropped` pages.
+  // By one renderer, without the first `dropped` pages.
   Result<void> PrintWhole(PageInk ink, int64_t dropped);
   Result<void> PrintShared(const PageShares& shares);
   using Lanes = std::vector<std::unique_ptr<Lane>>;
   void EndLanes(Lanes& lanes);
-  // Writes the next page of `lane`, if it has one: then `is_written` is true.
+  // Writes the next page of `lane`, if it has one, and sets `is_written` to
+  // true.
   Result<void> WritePage(Lane& lane, int64_t page, bool& is_written);
 
   const FilterJob& job_;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What gstoraster, the filter of CUPS, tells Ghostscript of a queue and a job,
-// so that our pages are its pages. The printer's header comes from the PPD file
-// by libcups, what IPP says of PWG raster and the printer's color profile by
-// libcupsfilters, as there.
+// The arguments for a queue and a job that gstoraster, a filter of CUPS, passes
+// to Ghostscript, so that our pages are the same as its pages. As there,
+// libcups makes the page header from the PPD file, and libcupsfilters takes PWG
+// raster's properties from IPP and finds the printer's color profile.
 
 #pragma once
 
@@ -26,12 +26,12 @@ class RasterWords {
 
   const std::vector<std::string>& words() const { return words_; }
 
-  // The program that has to come before the document, which begins so: pdftopdf
-  // writes into it how often it is to be printed.
+  // The program that has to run before a document that begins with these bytes,
+  // in which pdftopdf writes the number of copies.
   std::string ProgramFor(std::string_view start) const;
 
-  // The program that asks for one bit per pixel in place of gray; empty if the
-  // pages are not gray of eight bits.
+  // The program that asks for one bit per pixel instead of gray; empty if the
+  // pages are not 8-bit gray.
   std::string ForBlack() const;
 
  private:

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * libhalftone halftones pages for drivers: it converts gray to few levels, most
- * often two, black and white.
+ * libhalftone halftones pages for drivers: it converts gray to a few levels,
+ * usually black and white.
  *
  * The output depends only on the pixels and the recipe. The engine, the number
- * of threads and the division into bands never change a bit of it.
+ * of threads and the division into bands never change a bit.
  *
  * A program makes a recipe from a string of options, and an engine. It then
  * halftones each page in one of these ways:
@@ -16,10 +16,10 @@
  *             ht_page_end.
  *
  * Gray is light: 0 is black, 255 (or 65535) is white. 16-bit samples are in the
- * byte order of the machine. Output is light too: packed samples of 1, 2 or 4
- * bits, the first in the most significant bits of a byte. Each row starts with
- * a new byte; the unused bits of its last byte are 0. Many printers use 1 for
- * ink: invert the output for these.
+ * byte order of the machine. Output samples are also light. They have 1, 2 or 4
+ * bits, and the first sample of a byte is in its most significant bits. Each
+ * row starts with a new byte; the unused bits of its last byte are 0. Many
+ * printers use 1 for ink: invert the output for these.
  *
  * Errors. Functions that can fail return an ht_status, which tells the caller
  * what to do next, and explain it in an ht_error if the caller passes one.
@@ -67,8 +67,8 @@ typedef enum ht_status {
   HT_OK = 0,
   /* An option, an argument or a saved carry is invalid: change it. */
   HT_BAD_INPUT = 1,
-  /* This machine cannot do it, or not now: memory is exhausted, or the CPU
-   * cannot run the engine. Try another engine, or try later. */
+  /* The machine lacks memory, or its CPU cannot run the engine. Try again
+   * later, or try another engine. */
   HT_UNAVAILABLE = 2,
   /* A bug in the program, such as calls in the wrong order or a null pointer;
    * or a bug in the library. */
@@ -100,11 +100,11 @@ typedef struct ht_recipe ht_recipe;
  *   settings and lists their defaults for programs; the names of job options,
  *   such as halftone-dot-gain, are valid too. A later value overrides an
  *   earlier one of the same name, so defaults can come first. Null or empty:
- *   the defaults. One option more is of programs alone:
+ *   the defaults. This option exists only in the library:
  *
  *     dpi  resolution, 1 … 19200: "600" or "1200x600"; "600dpi", as in print
- *          jobs, is valid too. With it, technology determines the correction
- *          for dot gain, unless dot-gain is given; without it there is none
+ *          jobs, is also valid. With dpi, technology determines the correction
+ *          for dot gain, unless dot-gain is given; without dpi, there is none
  *
  * tone_curve: null, or the measured curve of the printer, which replaces
  * dot-gain: lines "input output", light in 0 … 255, the first 0 0, the last 255
@@ -130,7 +130,7 @@ HT_API int ht_recipe_levels(const ht_recipe* recipe);
 
 /* Returns the number of bits per output sample: 1 for 2 levels, 2 for 4, 4 for
  * 8 and 16. Black is 0, white has all bits set, and the other levels are evenly
- * spaced; with 8 levels, samples are the nearest of 16. */
+ * spaced. With 8 levels, a sample has the nearest of 16 values. */
 HT_API int ht_recipe_bits_per_sample(const ht_recipe* recipe);
 
 /* Returns the number of bytes per output row of `width` columns; 0 if the width
@@ -216,8 +216,8 @@ HT_API void ht_page_free(ht_page* page);
  * the library is loaded. */
 HT_API const char* ht_page_engine(const ht_page* page);
 
-/* After an error of ht_page_lend, submit, take, put, end or get, the page is
- * lost: these functions return the same error again. */
+/* After an error in ht_page_lend, submit, take, put, end or get, the page
+ * cannot continue: these functions return the same error again. */
 
 /* ---- By bands ---- */
 
@@ -263,8 +263,8 @@ HT_API int ht_page_ready(ht_page* page);
 
 /* ---- By rows ---- */
 
-/* Copies the next row: width samples. Precondition: since the previous row,
- * ht_page_get has been called until it returned no row. */
+/* Copies the next row: width samples. Precondition: after the previous row, the
+ * caller has called ht_page_get until it returned no row. */
 HT_API ht_status ht_page_put(ht_page* page, const void* gray, ht_error* error);
 
 /* Ends the page; further rows are refused. Precondition: as for ht_page_put. */
@@ -290,8 +290,8 @@ HT_API size_t ht_page_carry_bytes(const ht_page* page);
  * bytes: the size of `carry`, at least ht_page_carry_bytes.
  *
  * With halftone-type=best, the page continues with rows that were submitted
- * before: keep the last 51. A carry from below the last row of a page begins
- * another page.
+ * before: keep the last 51. The carry below the last row of a page begins a new
+ * page.
  *
  * Returns HT_BAD_INPUT for a page with text-edges, whose rows also depend on
  * later rows, and HT_BUG for a page by rows. */
@@ -300,12 +300,13 @@ HT_API ht_status ht_page_save_carry(ht_page* page, void* carry, size_t bytes,
 
 /* ---- Palettes: color for e-paper ---- */
 
-/* A panel shows 2 … 16 colors. These functions make a page of sRGB, three bytes
- * per pixel, into a page of indices of these colors, one byte per pixel. Errors
- * spread in linear light. Black and white of the pixels become the panel's
- * darkest and lightest color, and colors that it cannot mix become the nearest
- * ones that it can. A pixel whose color is one of the palette's, as sent or as
- * measured, gets exactly its index and no error, so flat areas stay flat.
+/* A panel shows 2 … 16 colors. These functions convert a page of sRGB, three
+ * bytes per pixel, to a page of indices of these colors, one byte per pixel.
+ * Errors are diffused in linear light. Black and white become the darkest and
+ * the lightest color of the panel. Colors that the panel cannot mix become the
+ * nearest colors that it can mix. A pixel that equals a color of the palette,
+ * as sent or as measured, gets the index of that color and receives no error,
+ * so flat areas stay flat.
  *
  * The indices depend only on the pixels and the palette. A palette never
  * changes: any number of threads can use it at the same time. */
@@ -353,10 +354,10 @@ HT_API ht_status ht_palette_halftone(const ht_engine* engine,
 
 typedef struct ht_palette_page ht_palette_page;
 
-/* Opens a page whose rows come little by little. It allocates about 6 bytes per
- * column; ht_palette_page_put allocates nothing, except with the engine
- * "scalar". Free the page with ht_palette_page_free. Engine and palette can be
- * freed before it. */
+/* Opens a page for ht_palette_page_put. It allocates about 6 bytes per column;
+ * ht_palette_page_put allocates nothing, except with the engine "scalar". Free
+ * the page with ht_palette_page_free. Engine and palette can be freed before
+ * it. */
 HT_API ht_status ht_palette_page_open(const ht_engine* engine,
                                       const ht_palette* palette, int32_t width,
                                       ht_palette_page** page, ht_error* error);
@@ -365,8 +366,8 @@ HT_API ht_status ht_palette_page_open(const ht_engine* engine,
 HT_API void ht_palette_page_free(ht_palette_page* page);
 
 /* Halftones the next rows of the page; arguments as for ht_palette_halftone.
- * The division into calls changes no index. 32 rows at a time are the fastest.
- * After HT_BAD_INPUT the page is as it was. */
+ * The number of rows in each call does not affect the indices; 32 rows are the
+ * fastest. HT_BAD_INPUT leaves the page unchanged. */
 HT_API ht_status ht_palette_page_put(ht_palette_page* page, const void* rgb,
                                      size_t rgb_stride, int64_t rows,
                                      void* indices, size_t index_stride,

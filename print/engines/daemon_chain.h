@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The daemon in front of an engine of this process. Rows without gray are done
-// here. With its first gray a page goes to the daemon; if that fails to the
-// daemon once more, since another of its workers may serve; and then back here.
-// The bits are the same.
+// The daemon in front of an engine of this process. Rows without gray are
+// halftoned here. With its first gray row, a page moves to the daemon. If the
+// daemon fails, the page goes to it once more, since another of its workers may
+// serve it, and then comes back here. The bits are the same.
 
 #pragma once
 
@@ -17,7 +17,7 @@
 
 namespace halftoned {
 
-// How to reach the daemon, but for the greeting, which is the job's.
+// How to reach the daemon, without the hello, which is the job's.
 wire::RemoteOptions DaemonOptions(const UseOfDaemon& use,
                                   const DaemonConfig& daemon);
 

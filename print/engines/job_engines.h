@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The engines of a job's pages: halftoned, if halftoned.conf wants it and it
-// runs, and this process where it is missing or fails. The bits are the same.
+// The engines of a job's pages: halftoned, if halftoned.conf asks for it and it
+// runs, and this process if it is missing or fails. The bits are the same.
 // Connections end with the job.
 
 #pragma once
@@ -40,7 +40,7 @@ class JobEngines {
   const DaemonUse& daemon_use_;
   const wire::Hello hello_;
   std::mutex mutex_;
-  // By the engine of this process, and the kind of recipe (KindOf).
+  // By engine of this process, and by kind of recipe (KindOf).
   std::map<std::pair<const Engine*, uint32_t>, std::unique_ptr<DaemonChain>>
       chains_;
 };

@@ -25,8 +25,9 @@ class ThreadGate : public Pool::Gate {
       : file_(std::move(file)), slots_(slots), patience_(patience) {}
 
   // If the slots are unusable, every thread may work: the job must not fail
-  // because of them. Nor may it wait for ever for holders that hang: a thread
-  // out of patience works without a slot until one is free again.
+  // because of them. Nor may it wait forever for holders that hang: a thread
+  // that has waited for `patience` works without a slot until one is free
+  // again.
   bool TryEnter(int thread) override;
   void Leave(int thread) override;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Digests of texts and files: XXH3 of 128 bits, in the digits that `xxh128sum`
-// prints. They find changes and mistakes, not malice.
+// Digests of texts and files: 128-bit XXH3, written as by `xxh128sum`. They
+// detect changes and mistakes, not malice.
 
 #pragma once
 
@@ -20,7 +20,7 @@ struct FileDigest {
 
 std::string DigestOf(std::string_view text);
 
-// The digest of all that the seekable file `fd` has; its position is not used.
+// The digest of the whole seekable file `fd`; its position is not used.
 Result<FileDigest> DigestOf(int fd);
 
 }  // namespace halftoned

@@ -39,7 +39,7 @@ class InputFile {
  public:
   // "-" is standard input.
   static Result<InputFile> Open(const std::string& path);
-  // Takes ownership of `fd`; reads from its present position on.
+  // Takes ownership of `fd`; reads from its current position on.
   static Result<InputFile> FromDescriptor(Descriptor fd);
 
   // Whether it is a regular file, read from its first byte on, so that a reader
@@ -53,8 +53,8 @@ class InputFile {
   void ShareReads(SharedReads* reads) { shared_reads_ = reads; }
   SharedReads* shared_reads() const { return shared_reads_; }
 
-  // Reads fail from then on that this is true. Readers ask CheckCanceled where
-  // they work for long on what they have read. Any thread that reads calls it.
+  // Once this returns true, reads fail. Readers call CheckCanceled during long
+  // work on what they have read. Any thread that reads calls it.
   void EndWhen(std::function<bool()> is_canceled) {
     is_canceled_ = std::move(is_canceled);
   }

@@ -3,8 +3,8 @@
 // An output file that appears whole or not at all: it is written under another
 // name beside its target, and Commit renames it. Anything but a regular file (a
 // pipe, standard output, a device) cannot be replaced like this, and is written
-// directly. The folder is the one that the path led to at first, and only the
-// file that was there then is replaced.
+// directly. The folder is the one that the path led to when the file was
+// created, and only the file that was there at that time is replaced.
 
 #pragma once
 
@@ -23,7 +23,7 @@
 
 namespace halftoned {
 
-// page-003.png for page.png, of the file of page 3.
+// page-003.png for page.png: the name of the file of page 3.
 std::string NumberedName(std::string name, int64_t number);
 
 class OutputFile {
@@ -47,7 +47,7 @@ class OutputFile {
 
   Result<void> Write(std::span<const std::byte> bytes);
 
-  // Writes all that the file `fd` has.
+  // Writes the whole contents of the file `fd`.
   Result<void> WriteCopyOf(int fd);
 
   // The file, which is to be seekable, gets its target's name with this number

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Where a file is to be written: a folder, which is held open, and a name in
-// it. The path to it is walked once, link by link. Everything later happens in
-// that folder, even if the path has been changed meanwhile.
+// it. The path is resolved once, link by link. All later work happens in that
+// folder, even if the path has changed meanwhile.
 //
-// Links are followed only if they belong to us or to root, in any folder:
+// In any folder, links are followed only if they belong to us or to root:
 // another user's link would choose which of our files is replaced. Linux's
-// protected_symlinks sees to that only in sticky folders that all users may
+// protected_symlinks prevents that only in sticky folders that all users may
 // write to, such as /tmp.
 
 #pragma once
@@ -27,10 +27,10 @@ struct OutputPlace {
   std::string name;
   std::optional<struct stat>
       there;  // what has the name; never a link to follow
-  // The name is one of /proc for something without a name, such as a pipe.
+  // The name is one in /proc for something without a name, such as a pipe.
   bool is_nameless = false;
 
-  // Follows links, also to what is not there yet.
+  // Follows links, even to files that do not exist yet.
   static Result<OutputPlace> Find(const std::string& path);
 };
 

@@ -23,16 +23,15 @@ using Folder = std::shared_ptr<const Descriptor>;
 
 class PendingFiles {
  public:
-  // may_replace: whether files that are complete may take the place of others
-  // of their names.
+  // may_replace: whether complete files may replace existing ones.
   explicit PendingFiles(bool may_replace = true) : may_replace_(may_replace) {}
   // Deletes the files that are still pending.
   ~PendingFiles();
   PendingFiles(const PendingFiles&) = delete;
   PendingFiles& operator=(const PendingFiles&) = delete;
 
-  // Creates a new file called `name` in `folder`, with `mode` less the umask;
-  // kUnavailable if there is one already.
+  // Creates a new file called `name` in `folder`, with `mode` minus the umask;
+  // kUnavailable if it exists already.
   Result<Descriptor> Create(const Folder& folder, const std::string& name,
                             mode_t mode);
 
@@ -45,8 +44,8 @@ class PendingFiles {
   // Deletes the pending file `name`.
   void Delete(const Folder& folder, const std::string& name);
 
-  // A folder whose files are deleted with those that are pending, and then
-  // itself, until it is forgotten.
+  // A folder that is deleted, with its files, when the pending files are
+  // deleted, unless it has been forgotten.
   void AddFolder(const std::string& path);
   void ForgetFolder(const std::string& path);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Large reads of a regular file, shared between threads: one core copies only
-// some gigabytes per second out of the page cache, and a page of gigapixels
-// waits for little else. The file is read, not mapped, so one that is cut
-// meanwhile is an error and no SIGBUS.
+// Large reads of a regular file, shared between threads: one core copies only a
+// few gigabytes per second from the page cache, and a page of gigapixels waits
+// for little else. The file is read, not mapped, so if it is truncated
+// meanwhile, the result is an error and not SIGBUS.
 
 #pragma once
 
@@ -19,11 +19,11 @@
 
 namespace halftoned {
 
-// Used by one thread at a time. Threads of the pool that have nothing else to
-// do help; without any the caller reads alone.
+// Used by one thread at a time. Idle threads of the pool help; if there are
+// none, the caller reads alone.
 class SharedReads {
  public:
-  // Smaller reads are over before a helper is awake.
+  // Smaller reads end before a helper is awake.
   static constexpr size_t kBytesWorthSharing = size_t{1} << 20;
 
   // `pool` outlives this.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What cameras write about a JPEG image in its marker APP1: how it must be
-// turned. Nothing else is read.
+// The orientation that cameras write into the marker APP1 of a JPEG image.
+// Nothing else is read.
 //
 //   marker    = "Exif" 0 0 header … directory
 //   header    = ( "II" | "MM" ) 42 offset of the directory, from the header on
@@ -15,7 +15,7 @@
 
 namespace halftoned {
 
-// 1 … 8, as OrientationOf takes it; 1 if the marker does not say.
+// 1 … 8, as OrientationOf takes it; 1 if the marker has none.
 int OrientationInExif(std::span<const std::byte> marker);
 
 }  // namespace halftoned

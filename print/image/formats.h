@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The readers and writers of files of images, each in a file of its own, which
-// says what it reads or writes. The file outlives them.
+// The readers and writers of image files. Each has its own source file, which
+// says what it reads or writes. The image file outlives them.
 
 #pragma once
 
@@ -28,12 +28,12 @@ Result<std::unique_ptr<ImageReader>> OpenTiff(InputFile& file,
 
 std::unique_ptr<ImageWriter> MakeBmpWriter(OutputFile& file,
                                            const OutputOptions& options);
-// Compressed unless the options say no.
+// Compressed unless the options forbid it.
 std::unique_ptr<ImageWriter> MakePngWriter(OutputFile& file,
                                            const OutputOptions& options = {});
 std::unique_ptr<ImageWriter> MakePnmWriter(OutputFile& file,
                                            const OutputOptions& options);
-// Not compressed unless the options say so.
+// Not compressed unless the options ask for it.
 std::unique_ptr<ImageWriter> MakeTiffWriter(OutputFile& file,
                                             const OutputOptions& options);
 

@@ -87,9 +87,9 @@ class ImageReader {
   virtual Result<std::unique_ptr<PageReader>> Next() = 0;
 };
 
-// Compression makes a page of any size from a few bytes. So many pixels of a
-// byte are believed of every file: A0 at 800 dpi in gray. What goes
-// beyond must stand in some proportion to the file's size.
+// With compression, a few bytes can claim a page of any size. Every file may
+// have this many pixels of one byte: A0 at 800 dpi in gray. Larger pages must
+// be in some proportion to the file's size.
 struct ImageTrust {
   static constexpr int64_t kAnySize = std::numeric_limits<int64_t>::max();
 
@@ -105,7 +105,8 @@ struct ImageTrust {
 
 enum class Compression { kNone, kPackBits, kDeflate, kLzw, kG4 };
 
-// What a writer may be told; each has defaults, and ignores what is not its.
+// Options of writers. Each writer has defaults, and ignores options of other
+// formats.
 struct OutputOptions {
   std::optional<Compression> compression;
   bool big_tiff = false;       // it is taken for large pages in any case

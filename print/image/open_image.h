@@ -17,8 +17,8 @@
 
 namespace halftoned {
 
-// A format of outputs. --format, its help, messages and checks all come from
-// the table of them.
+// An output format. --format, its help, messages and checks all come from the
+// table of formats.
 struct OutputFormat {
   std::string_view name;                       // for --format
   std::array<std::string_view, 2> extensions;  // first the usual one
@@ -43,7 +43,7 @@ struct OutputFormat {
 // All of them; the first is the default in folders.
 std::span<const OutputFormat> OutputFormats();
 
-// The format of that name, or of files with that extension, in any case; null
+// The format with that name, or of files with that extension, in any case; null
 // if there is none.
 const OutputFormat* FormatCalled(std::string_view name);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The software text of TIFF and PNG files: which program made them, and, if the
-// options of output say so, of what.
+// The software text of TIFF and PNG files: the program that made them and, if
+// the output options ask for it, what they were made from.
 
 #pragma once
 
@@ -14,8 +14,8 @@ namespace halftoned {
 
 std::string SoftwareText(const OutputOptions& options);
 
-// How many pages the TIFF or PNG file `fd` has; 0 unless it is whole, and this
-// is the software text of every page. What pixels are is not looked at.
+// The number of pages in the TIFF or PNG file `fd`; 0 unless it is whole, and
+// this is the software text of every page. Pixels are not checked.
 int64_t PagesMadeBy(const std::string& software, int fd);
 
 }  // namespace halftoned

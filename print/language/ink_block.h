@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Rows of ink that are sent together, by languages with graphics of bounded
+// Rows of ink that are sent together, in languages with graphics of limited
 // size.
 
 #pragma once
@@ -35,7 +35,7 @@ class InkBlock {
   void Clear() { bytes_.clear(); }
 
   size_t bytes() const { return bytes_.size(); }
-  // Whether it is not too large for a graphic afterwards.
+  // False if it would then be too large for a graphic.
   bool HasRoomFor(std::span<const uint8_t> ink) const {
     return bytes_.size() + ink.size() <= kMostGraphicBytes;
   }

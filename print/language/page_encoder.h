@@ -44,14 +44,14 @@ class PageEncoder {
   // is_complete: all rows have been written. If not, the printer is left in a
   // state in which it can begin another page, and need not print this one.
   virtual void EndPage(bool is_complete, std::string& out) = 0;
-  // Another copy of the page that has ended, for printers that make none: false
-  // if there is none left.
+  // Another copy of the page that has ended, for printers that make no copies
+  // themselves. False if no copy is left to print.
   virtual bool RepeatPage(std::string& /*out*/) { return false; }
   virtual void EndJob(std::string& /*out*/) {}
 };
 
 std::unique_ptr<PageEncoder> MakeEplEncoder();
-// head_dots: > 0, how many the printer's head has.
+// head_dots: the dots of the printer's head, > 0.
 std::unique_ptr<PageEncoder> MakeEscPosEncoder(int head_dots);
 std::unique_ptr<PageEncoder> MakePclEncoder();
 std::unique_ptr<PageEncoder> MakePwgEncoder();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A thread that watches what a child uses, ten times per second, and ends the
-// child that uses more than it may. Resource limits of the system (ChildLimits)
-// count per file and per process: here all files count together, deleted ones
-// that are still open too, and processor time counts since the last output, so
-// that a long document is no offence.
+// A thread that checks ten times per second what a child uses, and ends the
+// child if it exceeds its limits. The system's resource limits (ChildLimits)
+// count per file and per process. Here all files count together, including
+// deleted ones that are still open. Processor time counts from the last output,
+// so that long documents are allowed.
 
 #pragma once
 
@@ -59,7 +59,7 @@ class ChildWatch {
 
   ChildWatch(Child& child, WatchOrder order, Descriptor events, Descriptor end);
   void Work();
-  // Until it is time to look again. False at the end of the watch.
+  // Waits for the next check. False at the end of the watch.
   bool Wait();
   void AwaitOutput(int operation) const;
   Excess Look();

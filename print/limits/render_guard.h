@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What every run of Ghostscript is kept to: the limits of halftoned.conf, and a
-// folder of its own for temporary files, which goes with it. The limits are the
+// What confines every run of Ghostscript: the limits of halftoned.conf, and its
+// own folder for temporary files, which is removed with it. The limits are the
 // same for all programs. PostScript is a program: it may loop, and fill memory
 // and disk.
 
@@ -21,13 +21,13 @@
 
 namespace halftoned {
 
-// Those of halftoned.conf; what is wrong there has its default.
+// Those of halftoned.conf; a wrong value there is replaced by its default.
 RenderLimits ReadRenderLimits();
 
-// What the system itself can limit of them.
+// Those of the limits that the system itself can enforce.
 ChildLimits LimitsOfSystem(const RenderLimits& limits);
 
-// That a document needs more than `disk` allows.
+// The error for a document that needs more than `disk` allows.
 std::string TooMuchDisk(const RenderLimits& limits);
 
 class RenderGuard {
@@ -39,14 +39,14 @@ class RenderGuard {
   const std::string& folder() const { return folder_.path(); }
   ChildLimits limits() const { return LimitsOfSystem(limits_); }
 
-  // output: the pipe of its pages (WatchOrder). If that is not seen, it may
-  // take `times` as long for all as otherwise for a page.
+  // output: the pipe of its pages (WatchOrder). If its output is not watched,
+  // the whole run may take `times` as long as a page otherwise may.
   Result<std::unique_ptr<ChildWatch>> Watch(Child& child,
                                             std::vector<int> given, int output,
                                             int64_t times = 1) const;
 
-  // The limit that has ended it, and how to allow more; empty if none has.
-  // messages: what it has said. It has ended.
+  // The limit that ended it, and how to raise that limit; empty if none did.
+  // messages: what it has said. Precondition: it has ended.
   std::string LimitHit(Child& child, const ChildWatch& watch,
                        std::string_view messages) const;
 

@@ -26,8 +26,8 @@ class PageHalftoner {
   PageHalftoner(const Settings& settings, const Engine& engine)
       : settings_(settings), engine_(engine) {}
 
-  // The page whose header `raster`, which reads from `input`, gave last.
-  // `page`: its number in its copy, from 1, which says whether it is a back.
+  // The page whose header `raster`, which reads from `input`, returned last.
+  // `page`: its number in its copy, from 1, which tells fronts from backs.
   Result<void> Print(RasterInput& raster, PolledInput& input,
                      const PageHeader& header, int64_t page,
                      PageOutput& output);
@@ -40,12 +40,12 @@ class PageHalftoner {
   Result<void> Drop(RasterInput& raster, const PageHeader& header) const;
 
  private:
-  // The bits of a page that the renderer made of black and white alone: every
-  // type leaves them as they are.
+  // The bits of a page that the renderer made from black and white alone: every
+  // type leaves them unchanged.
   Result<void> PrintBits(RasterInput& raster, const RasterForm& form,
                          const OutputPage& printed, PageOutput& output) const;
   Result<RasterForm> FormOfPage(const PageHeader& header) const;
-  // The form of the page, if it may be printed.
+  // The form of the page; an error if it must not be printed.
   Result<RasterForm> CheckedForm(const PageHeader& header) const;
   // The recipe of a page, made once for pages of the same kind.
   Result<const Recipe*> RecipeFor(const PageHeader& header);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where finished pages go: straight to the next program of the job, or into
+// Where finished pages go: directly to the next program of the job, or into
 // memory until it is their turn.
 
 #pragma once

@@ -11,14 +11,13 @@
 namespace halftoned {
 
 std::string PdfNumber(double number);
-// With a blank after each.
+// Followed by a blank each.
 std::string PdfNumbers(std::initializer_list<double> numbers);
 
-// An object with data. dictionary: its entries, but for the length.
+// An object with data. dictionary: its entries, without the length.
 std::string PdfStream(const std::string& dictionary, const std::string& data);
 
-// The document of these objects, which are numbered from 1; the first is the
-// catalog.
+// A document with these objects, numbered from 1; the first is the catalog.
 std::string PdfDocument(const std::vector<std::string>& objects);
 
 }  // namespace halftoned

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The page of `halftone test-page`, as a PDF document: words, and below
-// them what shows how a printer prints: a wedge of grays, a gradient, thin
+// The page of `halftone test-page`, as a PDF document: words, and below them
+// patterns that show how a printer prints: a wedge of grays, a gradient, thin
 // lines and small text. Pure; knows no queues.
 
 #pragma once
@@ -16,8 +16,8 @@ struct PageSize {
   double height = 842;
 };
 
-// words: a title, and up to kMostLines lines, which are cut at the edge of the
-// page. Characters beyond ASCII become "?".
+// words: a title, and up to kMostLines lines, which are cut off at the edge of
+// the page. Characters outside ASCII become "?".
 std::string TestPage(const std::vector<std::string>& words,
                      const PageSize& size);
 inline constexpr size_t kMostLines = 30;

@@ -35,8 +35,8 @@ class Queue {
   static Result<Queue> Read(const std::string& ppd_path,
                             const std::string& options);
 
-  // A printer without a PPD file: what its file would say, and the job's
-  // options. `source` names the printer in errors.
+  // A printer without a PPD file: the attributes that its file would have, and
+  // the job's options. `source` names the printer in errors.
   static Queue FromValues(Values ppd, Values job, std::string source);
 
   bool has_ppd() const { return has_ppd_; }
@@ -44,11 +44,11 @@ class Queue {
   // With the job's choices marked; null if there is no file.
   ppd_file_s* ppd() const { return ppd_.get(); }
 
-  // An attribute of the PPD file, or the job's choice of its option of that
-  // name, or that option's default.
+  // The job's choice of the PPD file's option with that name, or that option's
+  // default; if there is no such option, the attribute with that name.
   std::optional<std::string> Ppd(const std::string& keyword) const;
 
-  // The keywords of the PPD file, attributes and options, that begin so.
+  // The keywords of the PPD file, attributes and options, that begin with it.
   std::vector<std::string> PpdKeywords(std::string_view beginning) const;
 
   // The job's paper; nothing if there is no PPD file, or the file does not list

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A process that is started for a job, in a process group of its own, because
-// it may start others. It ends with this process.
+// A process that is started for a job, in its own process group, because it may
+// start others. It ends with this process.
 
 #pragma once
 
@@ -20,21 +20,22 @@
 
 namespace halftoned {
 
-// For a program that reads what comes from others: it gains no rights, and
-// writes no core.
+// For a program that reads data from others: it gains no rights, and writes no
+// core.
 struct Confinement {
-  std::vector<int> descriptors;  // all that it has beside the first three
+  std::vector<int> descriptors;  // all that it has besides the first three
 };
 
-// What it may use, and each process that it starts. More than a process has is
-// no limit. If the system runs out of memory, they are the first to end.
+// What it, and each process that it starts, may use. A limit above that of the
+// process has no effect. If the system runs out of memory, these processes are
+// the first to end.
 struct ChildLimits {
   uint64_t memory;      // bytes of addresses
   uint64_t file_bytes;  // of a file that it writes; then SIGXFSZ ends it
   uint64_t files;       // open at a time
 };
 
-// Limits this process, and what it executes.
+// Limits this process, and any program that it executes.
 void Limit(const ChildLimits& limits);
 
 struct ChildOrder {
@@ -55,9 +56,8 @@ std::vector<std::string> EnvironmentWithout(
 
 class Child {
  public:
-  // The thread that starts it lives as long as it, or it is killed, if it ends
-  // with the thread. If it is not confined, descriptors that are not closed on
-  // exec are handed on.
+  // If ends_with_thread, the process gets SIGTERM when the calling thread ends.
+  // If it is not confined, it inherits descriptors that are not closed on exec.
   static Result<Child> Start(ChildOrder order);
   Child(Child&& other) noexcept;
   Child& operator=(Child&&) = delete;
@@ -70,8 +70,8 @@ class Child {
 
   pid_t process() const { return group_; }
 
-  // Waits for its end, for so long if that is said. An error says how it
-  // failed.
+  // Waits for its end, at most for that time if one is given. An error says how
+  // it failed.
   Result<void> Finish(
       const Stop& stop,
       std::optional<std::chrono::milliseconds> most = std::nullopt);

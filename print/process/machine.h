@@ -18,8 +18,9 @@ int MemoryOfMachine();
 // all of it.
 int ShareOfMemory(int least, int most);
 
-// The number of renderers that run at a time, 1 … `processors`, so that boards
-// with 512 MB print long documents too. `memory` is that of the machine.
+// The number of renderers that run at a time, 1 … `processors`, small enough
+// that boards with 512 MB can print long documents. `memory` is that of the
+// machine.
 int RenderersFor(int processors, int memory);
 // Memory for the pages of a job that wait to be written, at least 1.
 int WaitingMemoryFor(int memory);

@@ -23,7 +23,7 @@ class PolledInput {
   static Result<PolledInput> Make(int fd, const Stop& stop);
 
   // Reads the available bytes, at most room.size(); 0 at the end of the input.
-  // Waits until there are some, and in a large pipe for a moment until there
+  // Waits until there are some and, with a large pipe, for a moment until there
   // are many. A request of one of the stops is an error.
   Result<size_t> Read(std::span<std::byte> room);
 
@@ -74,11 +74,11 @@ class PolledOutput {
  private:
   using Clock = std::chrono::steady_clock;
 
-  // The bytes that the pipe takes in one piece or not at all, as its only
-  // writer knows: at least PIPE_BUF.
+  // The bytes that the pipe takes in one piece or not at all, provided that we
+  // are its only writer: at least PIPE_BUF.
   size_t AtomicBytes() const;
   // How many of `size` bytes to write next after `done`; 0: no more. Waits for
-  // a moment where there is room for few.
+  // a moment if there is room for few.
   size_t NextPiece(size_t size, size_t done, size_t row) const;
   void Pause() const;
   Result<void> WaitForRoom();

@@ -23,7 +23,7 @@ class Stop {
 
   bool requested() const { return requested_.load(std::memory_order_acquire); }
 
-  // Readable for ever after the first Request.
+  // Stays readable after the first Request.
   int fd() const { return event_.get(); }
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The header of the output page, and the place of the halftoned rows on it.
+// The header of the output page, and the position of the halftoned rows on it.
 // Pure.
 //
 // CUPS raster: the page as received. PWG raster: the whole sheet, as

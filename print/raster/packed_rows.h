@@ -10,8 +10,8 @@
 //          | rest                     white up to the end of the row
 //   copies = 0 … 255    same = 0 … 127    other = 129 … 255    rest = 128
 //
-// libcups reads it too, but silently cuts what goes beyond a row or a page;
-// the page that results is not the one that was sent.
+// libcups reads it too, but silently cuts off what exceeds a row or a page; the
+// resulting page is not the one that was sent.
 
 #pragma once
 
@@ -28,11 +28,11 @@ namespace halftoned {
 
 class PackedRows {
  public:
-  // `bytes`, which outlives it, stands at the page's first group.
+  // `bytes`, which outlives it, is at the page's first group.
   PackedRows(RasterBytes& bytes, const RasterForm& form);
 
-  // Unpacks the next rows, as many as fit into `room` exactly. Bytes
-  // of 16-bit samples come in the order in which they stand in the raster.
+  // Unpacks the next rows, exactly as many as fit into `room`. Bytes of 16-bit
+  // samples keep their order in the raster.
   Result<void> Read(std::span<std::byte> room);
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The place of halftoned rows on the output page, and the conversion of light
-// to ink: in K space 1, or the highest sample, is black. Paper that no row
+// The position of halftoned rows on the output page, and the conversion of
+// light to ink: in K space, 1 or the highest sample is black. Paper that no row
 // covers stays white. Pure; knows no raster.
 
 #pragma once

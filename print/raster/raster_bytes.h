@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The bytes of a raster: straight where many are read at once, and through a
-// buffer for headers, single rows and packed rows. Knows nothing of what they
-// mean.
+// The bytes of a raster: read directly if they are many, and through a buffer
+// for headers, single rows and packed rows. Does not know what they mean.
 
 #pragma once
 
@@ -22,8 +21,8 @@ class RasterBytes {
   // `input` outlives it.
   explicit RasterBytes(PolledInput& input) : input_(input) {}
 
-  // Fills `room`, and returns how much: less where the input ends before, or
-  // cannot be read.
+  // Fills `room`, and returns the number of bytes: fewer if the input ends
+  // before, or cannot be read.
   size_t Fill(std::span<std::byte> room);
 
   // The same for a few bytes: all or nothing.
@@ -34,7 +33,7 @@ class RasterBytes {
     return true;
   }
 
-  // Whether the last byte has been given.
+  // Whether the last byte has been read.
   bool ended() const { return ended_ && next_ == end_; }
   const std::optional<Error>& error() const { return error_; }
 
@@ -48,7 +47,7 @@ class RasterBytes {
 
   size_t ReadSome(std::span<std::byte> room);
   size_t ReadPast(std::span<std::byte> room);
-  // Fills the buffer, which is empty, with what is there.
+  // Fills the buffer, which is empty, with what is available.
   void Refill();
   bool TakeSlowly(std::byte* to, size_t bytes);
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The bytes of CUPS raster (version 3), PWG raster or Apple's URF, as libcups
-// makes them. There are none before the first page, and they come in whole
+// makes them. There are none before the first page, and they come as whole
 // rows.
 //
-// Some printers take only gray of 8 bits: PWG raster's sgray_8, or URF, which
-// has no bits; and some drivers only gray. They get each dot as a pixel of pure
-// black or white, which their own halftone leaves as it is.
+// Some printers take only 8-bit gray: PWG raster's sgray_8, or URF, which has
+// no 1-bit form. Some drivers, too, take only gray. They get each dot as a
+// pixel of pure black or white, which their own halftone leaves unchanged.
 
 #pragma once
 
@@ -61,7 +61,7 @@ class RasterEncoder : public PageOutput {
   };
 
   static std::optional<Samples> SamplesOf(RasterFormat format);
-  // Makes pixels_ of rows of bits.
+  // Fills pixels_ from rows of bits.
   void Expand(std::span<const std::byte> rows);
 
   static ssize_t WriteForCups(void* outlet, unsigned char* bytes, size_t size);

@@ -2,9 +2,9 @@
 //
 // The form of a page's rows, from its header, checked. A header may come from
 // anywhere, so every field that the filter computes with is checked once, in
-// FormOf, in 64 bits, before memory is allocated for the page. So are
-// impossible numbers of copies and sizes, on which a driver would rely; the
-// other fields that only a driver reads are passed on as they are.
+// FormOf, in 64 bits, before memory is allocated for the page. Numbers of
+// copies and sizes are checked too, since drivers rely on them. Other fields
+// that only drivers read are passed on unchanged.
 
 #pragma once
 
@@ -50,7 +50,7 @@ struct RasterForm {
 // kBadInput names the wrong field.
 Result<RasterForm> FormOf(const PageHeader& header);
 
-// The form of a page that has no gray to be halftoned: K of 1 bit.
+// The form of a page without gray to halftone: 1-bit K.
 Result<RasterForm> FormOfBits(const PageHeader& header);
 
 }  // namespace halftoned

@@ -14,8 +14,8 @@ namespace halftoned {
 
 using PageHeader = cups_page_header2_t;
 
-// A header field as the received number. A field of an enumeration may hold any
-// number, and must not be read as the enumeration before it is checked.
+// A header field as the received number. A field with an enumeration type may
+// hold any number, and must be checked before it is read as that type.
 template <typename Field>
 uint32_t NumberIn(const Field& field) {
   uint32_t number;

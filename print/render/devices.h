@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is known of Ghostscript's devices: those that print black dots, which
-// print ours just as well, and those that make no print.
+// The known devices of Ghostscript: those that print black dots, and so can
+// print ours, and those that make no print.
 
 #pragma once
 
@@ -17,11 +17,12 @@ enum class DeviceKind {
 
 struct Device {
   DeviceKind kind;
-  // The device that prints our dots; another one where this one dithers again.
+  // The device that prints our dots: this one, or another if this one dithers
+  // again.
   std::string_view for_dots;
-  // What it prints at if a command line names no resolution, such as "240x72".
+  // Its resolution if the command line names none, such as "240x72".
   std::string_view resolution = {};
-  // Whether that one heeds requests for trays that this one does not know.
+  // This device ignores requests for trays, but that one would obey them.
   bool ignores_trays = false;
 };
 

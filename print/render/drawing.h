@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What Ghostscript is told where the size of pages is ours to choose. A page
-// that cannot be drawn whole is an error. Pure.
+// Ghostscript's arguments where we choose the size of pages. A page that cannot
+// be drawn whole is an error. Pure.
 
 #pragma once
 
@@ -20,19 +20,19 @@ struct Drawing {
   int64_t first_page = 1;
   std::optional<int64_t> last_page = {};
   bool is_eps = false;  // the page is as large as the picture
-  // Width and height that pages are fitted into, in points; else they keep
+  // Width and height that pages are fitted into, in points; otherwise they keep
   // their own.
   std::optional<std::pair<double, double>> fit = {};
-  // Width and height of each page in pixels, whatever it says of its size.
+  // Width and height of each page in pixels, whatever size it states.
   std::optional<std::pair<int64_t, int64_t>> pixels = {};
-  // The size of pages that do not say theirs, in points.
+  // The size of pages that do not state theirs, in points.
   std::optional<std::pair<double, double>> usual_size = {};
 };
 
 std::vector<std::string> WordsFor(const Drawing& drawing);
 
-// Ghostscript draws pages of up to so many bytes whole, as CUPS has it do;
-// others in bands, for each of which it goes through the page again.
+// Ghostscript draws pages of up to this many bytes whole, as in CUPS; others in
+// bands, for each of which it processes the page again.
 inline constexpr int64_t kMostOfWholePage = 134217728;
 
 }  // namespace halftoned

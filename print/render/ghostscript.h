@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Ghostscript as a process that draws a document: pages come out of a pipe, in
-// the form of one of its devices. It may read no other file of the user
-// (-dSAFER), gains no rights, ends with this process, and is kept to the limits
-// of halftoned.conf (render_guard.h). In CMYK full black is black
-// (cmyk_profile.h). It can start before its document is there, as its start
-// takes as long as two pages of text. Knows neither page formats nor options of
-// ours.
+// the format of one of its devices. It may read no other file of the user
+// (-dSAFER), gains no rights, ends with this process, and obeys the limits of
+// halftoned.conf (render_guard.h). In CMYK, full black is black
+// (cmyk_profile.h). It can start before its document is there, since its start
+// takes as long as two pages of text. Knows neither page formats nor our
+// options.
 
 #pragma once
 
@@ -30,8 +30,8 @@ struct GhostscriptOrder {
   int document;                    // a file, complete when it is drawn
   std::string folder;              // of a job's own, where each has another
   std::vector<std::string> words;  // the device, and what it is to know
-  // As CUPS has it: its messages are for the error log too, and its own
-  // variables count.
+  // As in CUPS: its messages go to the error log too, and its own variables
+  // have their effect.
   bool is_for_cups = false;
 };
 
@@ -51,15 +51,15 @@ class Ghostscript {
   Ghostscript(const Ghostscript&) = delete;
   Ghostscript& operator=(const Ghostscript&) = delete;
 
-  // Has it run this program in PostScript, which is shorter than 64 KiB, and
-  // then draw the document. Once.
+  // Makes it run this PostScript program, shorter than 64 KiB, and then draw
+  // the document. Once.
   Result<void> Draw(std::string_view program);
 
-  // The end of the pipe that the pages come out of; to be taken once.
+  // The end of the pipe from which the pages come; take it once.
   Descriptor TakePages() { return std::move(pages_); }
 
-  // Why there is nothing more to read from `pages`, its pipe. If it is not its
-  // end, Ghostscript, which waits for its reader, is ended, and the result is
+  // Why there is nothing more to read from `pages`, its pipe. If the pipe has
+  // not ended, this ends Ghostscript, which waits for its reader, and returns
   // no error.
   Result<void> EndOf(int pages);
 

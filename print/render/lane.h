@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One renderer's share of a document: a thread that has Ghostscript draw pages,
-// and puts them, halftoned, into a queue until it is their turn.
+// One renderer's share of a document: a thread that lets Ghostscript draw
+// pages, halftones them, and puts them into a queue until it is their turn.
 
 #pragma once
 
@@ -26,12 +26,11 @@ struct LaneOrder {
   std::string first;       // a program that comes before that
 };
 
-// What is done with pages; each lane has its own.
+// What to do with pages; each lane has its own.
 class LanePages {
  public:
   virtual ~LanePages() = default;
-  // Reads the list's pages, and no other, from `drawn`, and puts them into
-  // `queue`.
+  // Reads exactly the list's pages from `drawn`, and puts them into `queue`.
   virtual Result<void> Print(const PageShares::List& list, PolledInput& drawn,
                              PageQueue& queue) = 0;
 };
@@ -43,11 +42,11 @@ class Lane {
   Lane(Renderers& renderers, const LaneOrder& order,
        std::unique_ptr<LanePages> pages, std::vector<PageShares::List> lists,
        size_t most_bytes);
-  // Its renderer ends with the queue, which nothing can be put in any more.
+  // Its renderer ends with the queue, which then accepts nothing more.
   ~Lane();
 
-  // The end that follows the pages is an error if there are too few or too many
-  // of them, or if a renderer failed.
+  // After the pages comes the end: an error if there are too few or too many
+  // pages, or if a renderer failed.
   PageQueue& queue() { return queue_; }
 
  private:

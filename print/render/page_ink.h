@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whether a page of a PDF document draws in nothing but black and white, as
-// most pages of text do. Ghostscript makes the same dots of such a page in one
-// bit as in gray, in a third of the time.
+// Whether a page of a PDF document is drawn in black and white alone, as most
+// pages of text are. Drawn by Ghostscript in one bit, such a page has the same
+// dots as in gray, and takes a third of the time.
 
 #pragma once
 
@@ -11,9 +11,9 @@
 
 namespace halftoned {
 
-// Only if everything that the page draws is known to be black or white.
-// `most_bytes`: how much of a document's drawing may still be looked into; what
-// the page has is taken off.
+// True only if everything on the page is known to be black or white.
+// `most_bytes`: how many bytes of the document's drawing may still be examined;
+// those of the page are subtracted.
 bool IsBlack(QPDFPageObjectHelper page, size_t& most_bytes);
 
 }  // namespace halftoned

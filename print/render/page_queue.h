@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Finished pages that wait for their turn, encoded: one thread puts them in,
-// another takes them out. Its memory is bounded: a thread that puts in more
-// waits, and its renderer waits too once the pipe between them is full.
+// another takes them out. Its memory is limited: when it is full, the thread
+// that puts pages in waits, and so does its renderer once the pipe between them
+// is full.
 
 #pragma once
 
@@ -25,8 +26,8 @@ class PageQueue {
     std::vector<std::byte> bytes;
     int64_t count = 0;
   };
-  // The header of the next page, rows of that page, or the end: why there are
-  // no more pages.
+  // The header of the next page, rows of that page, or the end, with the reason
+  // why there are no more pages.
   using Item = std::variant<PageHeader, Rows, Result<void>>;
 
   explicit PageQueue(size_t most_bytes) : most_bytes_(most_bytes) {}
@@ -41,7 +42,7 @@ class PageQueue {
   Item Take();
   // Whether a header is next. Waits for it.
   bool IsPageNext();
-  // Drops what is in it, and what is put in.
+  // Drops its content, and everything that is put in later.
   void Close();
 
  private:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which renderer makes which pages of a document. Each page goes, in their
-// order, to the renderer that has the least work so far, of those for black if
-// it may: so renderers work side by side with few pages waiting, and end
+// Which renderer draws which pages of a document. In order, each page goes to
+// the renderer with the least work so far, among those for black if the page
+// allows it. So renderers work side by side with few pages waiting, and end
 // together. Pure.
 
 #pragma once
@@ -15,8 +15,7 @@
 
 namespace halftoned {
 
-// What a renderer makes: gray, or one bit of pages that draw in black and white
-// alone.
+// What a renderer makes: gray, or one bit for pages in black and white alone.
 enum class PageInk : uint8_t { kGray, kBlack };
 
 // The work of a renderer for a page, in any unit, more than 0.
@@ -37,11 +36,11 @@ class PageShares {
   // Without a renderer for gray, all pages must be black.
   PageShares(const std::vector<PageWork>& pages, const Renderers& renderers);
 
-  // Those that are done first, of at most `most`, at least 1; the fewest of
-  // those that take hardly longer: of 20 equal pages, 16 renderers make two at
-  // most, as 10 do.
+  // The shares, for 1 … `most` renderers, that end first, with as few renderers
+  // as possible if more would hardly be faster: of 20 equal pages, each of 16
+  // renderers draws up to two, as does each of 10.
   static Renderers BestFor(const std::vector<PageWork>& pages, int most);
-  // How many renderers, 1 … most, are worth their start.
+  // How many renderers, 1 … most, are worth starting.
   static int UsefulFor(const std::vector<PageWork>& pages, int most);
 
   int64_t pages() const { return static_cast<int64_t>(renderer_of_.size()); }
@@ -56,7 +55,7 @@ class PageShares {
     return renderer_of_[static_cast<size_t>(page - 1)];
   }
 
-  // Pages that one process of a renderer makes, in order, and their list as
+  // Pages that one process of a renderer draws, in order, and their list as
   // Ghostscript reads it, such as "1,3,7".
   struct List {
     PageInk ink;
@@ -64,8 +63,8 @@ class PageShares {
     std::string text;
   };
 
-  // The lists of a renderer. A list is cut where its text would be too long.
-  // `first`: the number that the first page has in the document.
+  // The lists of a renderer. A list ends where its text would become too long.
+  // `first`: the number of the first page in the document.
   std::vector<List> ListsOf(int renderer, int64_t first = 1) const;
 
  private:

@@ -16,17 +16,17 @@ namespace halftoned {
 
 struct PdfPages {
   std::vector<PageWork> pages;  // in milliseconds, roughly
-  // Why a renderer that is given some of the pages may make other ones of them
-  // than one that is given all. It makes the same, and this is empty, if the
-  // document is sound and its pages have the size of the job's paper, as
-  // pdftopdf makes them.
+  // Why a renderer that draws only some of the pages may draw them differently
+  // from one that draws all. Empty if it draws them in the same way: the
+  // document is sound, and its pages have the size of the job's paper, as made
+  // by pdftopdf.
   std::string why_whole;
 
   bool is_black() const;  // all pages are
 };
 
-// may_be_black: otherwise no page is looked into for its colors. An error if
-// libqpdf does not tell the pages, or if they are encrypted.
+// may_be_black: if false, no page is examined for its colors. An error if
+// libqpdf cannot list the pages, or if they are encrypted.
 Result<PdfPages> PagesOf(const std::string& path,
                          const std::optional<PaperSize>& paper,
                          bool may_be_black);

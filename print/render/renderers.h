@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The processes of Ghostscript that work for a job, so that one call ends all
-// of them. One may start ahead of its document, and take the first work.
+// of them. One may start before its document is there, and do the first work.
 
 #pragma once
 
@@ -41,8 +41,9 @@ class Renderers {
     std::unique_ptr<Ghostscript> process_;
   };
 
-  // Has one start that the first Start with the same words gets. The thread
-  // that calls it lives as long as that one. Nothing is lost if it cannot.
+  // Starts one in advance, for the first Start with the same words. The calling
+  // thread must live as long as that process. A failure here has no
+  // consequences.
   void StartAhead(const GhostscriptOrder& order);
 
   Result<Running> Start(const GhostscriptOrder& order);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How much the streams of a PDF document become once they are unpacked: a few
-// kilobytes may hold gigabytes, and libqpdf puts what it unpacks into memory.
+// The size of a PDF document's streams once they are unpacked: a few kilobytes
+// may hold gigabytes, and libqpdf unpacks into memory.
 
 #pragma once
 
@@ -10,8 +10,8 @@
 
 namespace halftoned {
 
-// Takes the stream's size off most_bytes; false if that is not enough. What
-// cannot be unpacked has no size. Holds none of it.
+// Subtracts the stream's size from most_bytes; false if that is not enough. A
+// stream that cannot be unpacked has no size. Keeps no data in memory.
 bool UnpacksWithin(QPDFObjectHandle stream, size_t& most_bytes);
 
 }  // namespace halftoned

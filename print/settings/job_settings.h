@@ -15,7 +15,7 @@
 //   halftonedOutput = ( "cups-raster" [ "-black" ]
 //                     | "pwg-raster" [ "-gray" ] | "urf" ) [ " last" ]
 //
-// This is what to write (raster_encoder.h), and whether this is the last
+// This is the format to write (raster_encoder.h), and whether this is the last
 // filter, which counts the pages. Without a PPD file it is cups-raster.
 // cupsBackSide is a keyword of CUPS.
 //
@@ -57,7 +57,7 @@ struct Settings {
   bool may_turn_backs = false;  // the renderer, for a duplex job
   // The black of CMYK is 0 on all pages, or they have none (cmyk_profile.h).
   bool is_black_solid = false;
-  // Pages of black and white may come in one bit, from a renderer of ours.
+  // Pages in black and white may come as one bit, from our own renderer.
   bool takes_bits = false;
   std::vector<std::string> warnings;
   std::vector<std::string> notes;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How a job's pages are to look, resolved from all sources of settings
+// How a job's pages must look, resolved from all sources of settings
 // (setting_sources.h). halftone/look/settings.h lists the settings.
 
 #pragma once
@@ -22,8 +22,8 @@ struct Rendering : PrintLook {
                           bool is_black_solid) const;
 };
 
-// `has_two_levels`: what is written can have no more: PWG raster, or pixels of
-// pure black and white.
+// `has_two_levels`: the output can have no more: PWG raster, or pixels of pure
+// black and white.
 Result<Rendering> ResolveRendering(SettingSources& sources, bool has_two_levels,
                                    const ReadText& read_text);
 

@@ -6,8 +6,8 @@
 
 namespace halftoned {
 
-// How many bytes the other end of a TCP connection of ours has acknowledged,
-// also of one that is reset. 0 if it is no such connection.
+// How many bytes the other end of our TCP connection has acknowledged, even if
+// the connection was reset. 0 if it is no TCP connection.
 uint64_t AckedBytes(int connection);
 
 }  // namespace halftoned

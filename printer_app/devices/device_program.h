@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// PAPPL's own devices, in programs of their own: USB printers and those that
-// are found in the network. There they may wait without end, or fail: PAPPL 1.3
-// ends a program that looks for printers of the network where there is no
-// D-Bus, and keeps a lock for ever where there is no avahi-daemon.
+// Runs PAPPL's own devices, USB printers and printers found in the network, in
+// separate programs. There they may hang or fail: without D-Bus, PAPPL 1.3 ends
+// a program that looks for network printers, and without avahi-daemon it keeps
+// a lock forever.
 //
 // A line is info, URI and device id, separated by tabs.
 
@@ -38,8 +38,8 @@ std::string IdByProgram(const std::string& uri);
 
 Result<std::unique_ptr<DeviceStream>> OpenByProgram(const std::string& uri);
 
-// Does the program's work if these are its words, and gives the exit status.
-// Call it first in main.
+// If these words call such a program, does its work and returns the exit
+// status. Call it first in main.
 std::optional<int> RunDeviceProgram(int argc, char* argv[]);
 
 }  // namespace halftoned

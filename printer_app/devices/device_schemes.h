@@ -11,16 +11,16 @@
 
 namespace halftoned {
 
-// Before PAPPL opens or lists any device: it adds its own only where there are
-// none.
+// Call it before PAPPL opens or lists any device: PAPPL adds its own devices
+// only for schemes that have none.
 void AddDeviceSchemes();
 
 // Opens a new connection for each job, although PAPPL keeps a device open while
 // other jobs wait: printers close idle connections, and serve other hosts
 // between jobs. Waits while the printer is unreachable.
 void BeginOnDevice(pappl_job_t* job, pappl_device_t* device);
-// Waits until the printer has all bytes, and not only this machine. False if it
-// has ended the connection before.
+// Waits until all bytes have reached the printer. False if the printer ends the
+// connection before.
 bool DrainDevice(pappl_job_t* job, pappl_device_t* device);
 // The connection of a canceled job stays open for the next job while the
 // printer has not taken all bytes, if `completes_pages`: these bytes end the
@@ -28,9 +28,9 @@ bool DrainDevice(pappl_job_t* job, pappl_device_t* device);
 // job.
 void EndOnDevice(pappl_device_t* device, bool completes_pages);
 
-// Waits until the printer has taken all bytes, or the job is canceled: then the
-// rest is kept for as long as the connection is open, and goes before what the
-// next job sends, so that the printer never gets half a row. False if the
+// Waits until the printer has taken all bytes, or the job is canceled. In the
+// latter case the rest is kept while the connection is open, and is sent before
+// the next job's data, so that the printer never gets half a row. False if the
 // device fails.
 bool SendToDevice(pappl_job_t* job, pappl_device_t* device,
                   std::string_view bytes);

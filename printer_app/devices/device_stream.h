@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The stream of bytes to a printer, which can stop accepting them for any time.
+// The stream of bytes to a printer, which can stop accepting them for any
+// length of time.
 
 #pragma once
 
@@ -20,34 +21,34 @@ class DeviceStream {
  public:
   // A socket or a file that takes bytes.
   explicit DeviceStream(Descriptor printer);
-  // A program that hands on what it reads from `printer`, a socket, and writes
-  // to `acknowledgements` how many bytes it has handed on, a uint64_t, each
-  // time that it has handed some on.
+  // A program that passes on what it reads from `printer`, a socket. Each time
+  // it has passed on some bytes, it writes their number to `acknowledgements`,
+  // as a uint64_t.
   DeviceStream(Descriptor printer, Descriptor acknowledgements, Child program);
   ~DeviceStream();
   DeviceStream(const DeviceStream&) = delete;
   DeviceStream& operator=(const DeviceStream&) = delete;
 
-  // Waits until the printer has taken all bytes, or the job is canceled: then
-  // the rest is kept, and goes before what the next job sends, so that the
-  // printer never gets half a row. False if the device fails.
+  // Waits until the printer has taken all bytes, or the job is canceled. In the
+  // latter case the rest is kept, and is sent before the next job's data, so
+  // that the printer never gets half a row. False if the device fails.
   bool Send(std::string_view bytes, const std::function<bool()>& is_canceled);
 
-  // Waits until the printer's end has all bytes, and not only this machine, or
-  // the job is canceled. False if it has ended the connection before.
+  // Waits until all bytes have reached the printer, or the job is canceled.
+  // False if the printer ends the connection before.
   bool Drain(const std::function<bool()>& is_canceled);
 
   // Whether the other end has closed it.
   bool IsGone() const;
-  // Whether the printer is still to get something.
+  // Whether there is anything left to send.
   bool has_rest() const { return !rest_.empty(); }
 
  private:
   enum class Step : uint8_t { kDone, kFailed, kCanceled };
   Step Write(const std::function<bool()>& is_canceled);
   Step WaitForProgram(const std::function<bool()>& is_canceled);
-  // The printer's messages are dropped: a connection that is closed with bytes
-  // unread loses those that are on their way to the printer.
+  // Reads and drops the printer's messages: closing a connection with unread
+  // bytes loses the bytes that are on their way to the printer.
   void DropWords();
 
   Descriptor printer_;

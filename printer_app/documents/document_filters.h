@@ -10,12 +10,13 @@
 
 namespace halftoned {
 
-// Before the system runs; `application` outlives it. PDF and PostScript are
-// taken where Ghostscript is installed, text where texttopdf is too.
+// Call it before the system runs; `application` outlives it. PDF and PostScript
+// are accepted if Ghostscript is installed, and text if texttopdf is installed
+// too.
 void AddDocumentFilters(pappl_system_t* system, Application& application);
 
-// The format that PAPPL is told for files of a printer without a language of
-// its own, so that our filters, not PAPPL's, make its pictures.
+// The format that we tell PAPPL for files of a printer that has no language, so
+// that our filters, and not PAPPL's, print pictures on it.
 inline constexpr char kNoFormat[] = "application/octet-stream";
 
 }  // namespace halftoned

@@ -74,7 +74,7 @@ Result<void> Print(pappl_job_t* job, pappl_device_t* device) {
       Descriptor::Open(path, O_RDONLY | O_CREAT | O_EXCL, 0600));
   HALFTONED_TRY_ASSIGN(const auto renderers, JobRenderers::Make(job));
   const PrintOptions first = MakePrintOptions(job, 0);
-  if (!first) return IoError("there is not enough memory");
+  if (!first) return IoError("not enough memory");
   // Starts them while the document is read. Most documents have only black
   // text.
   renderers->all().StartAhead(
@@ -90,9 +90,9 @@ Result<void> Print(pappl_job_t* job, pappl_device_t* device) {
   }
   HALFTONED_TRY_ASSIGN(const auto document, std::move(opened));
   const PrintOptions options = MakePrintOptions(job, document->pages());
-  if (!options) return IoError("there is not enough memory");
+  if (!options) return IoError("not enough memory");
   if (options->first_page > document->pages()) {
-    return BadInput("the document has no page of the page-ranges");
+    return BadInput("page-ranges selects no page of the document");
   }
   pappl_pr_driver_data_t data;
   papplPrinterGetDriverData(papplJobGetPrinter(job), &data);

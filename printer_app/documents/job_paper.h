@@ -14,7 +14,7 @@ namespace halftoned {
 
 SheetPaper PaperOf(const pappl_pr_options_t& options);
 PageFit FitOf(const pappl_pr_options_t& options);
-// Quarter turns against the clock; nothing: as they suit the paper.
+// Quarter turns, counterclockwise; nothing: as best suits the paper.
 std::optional<int> TurnsOf(const pappl_pr_options_t& options);
 
 }  // namespace halftoned

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Prints a document of sheets (pdf_sheets.h): several renderers side by side,
-// their pages in order. A page whose renderer is lost is made once more, and
-// what the printer has of it is left out.
+// Prints a document of sheets (pdf_sheets.h): several renderers work side by
+// side, and pages are printed in order. If a renderer is lost, its page is
+// drawn again, and the rows that the printer already has are left out.
 
 #pragma once
 
@@ -29,8 +29,8 @@ class SheetPrinter {
 
  private:
   Result<void> PrintCopy(const std::vector<PageWork>& pages);
-  // The pages from `first` on by so many renderers. Where it ends,
-  // `first` is the page that is to be printed next.
+  // Prints the pages from `first` on with this many renderers. At the end,
+  // `first` is the page to print next.
   Result<void> PrintPages(const std::vector<PageWork>& pages, int renderers,
                           int64_t& first);
   // A page of the lane, as far as it has not been printed.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Puts a PDF document's pages on sheets, by the program halftone-sheets: a
+// Puts a PDF document's pages on sheets, with the program halftone-sheets: a
 // document that crashes it or keeps it busy harms only its own job.
 
 #pragma once
@@ -32,7 +32,8 @@ class SheetMaker {
 
   unsigned pages() const { return pages_; }
 
-  // The last call. Writes the sheets to a new file, and tells the work of each.
+  // The last call. Writes the sheets to a new file, and returns the work for
+  // each.
   Result<std::vector<PageWork>> Make(const SheetOrder& order,
                                      const std::string& path);
 

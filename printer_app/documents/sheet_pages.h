@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The pages of a lane: sheets of one size, whose ink is halftoned gray, or as
-// Ghostscript painted it.
+// The pages of a lane: sheets of one size, whose ink is halftoned gray, or bits
+// as drawn by Ghostscript.
 
 #pragma once
 
@@ -16,9 +16,9 @@
 
 namespace halftoned {
 
-// The pages of Ghostscript's devices pgmraw and pbmraw, out of its pipe, as
-// light of 8 bits. A renderer writes row by row, so its rows are gathered in
-// the pipe, as the filter does it (polled_io.h).
+// The pages of Ghostscript's devices pgmraw and pbmraw, from its pipe, as 8-bit
+// light. A renderer writes row by row, so rows are gathered in the pipe, as by
+// the filter (polled_io.h).
 //
 //   page = ("P5" | "P4") "\n" { "#" … "\n" } width " " height "\n"
 //          [ "255" "\n" ] rows       the highest value, of P5
@@ -54,7 +54,7 @@ struct SheetForm {
   PrintLook look;
 };
 
-// The document is PdfSheets'; all that is named outlives the order.
+// The document comes from PdfSheets; everything named here outlives the order.
 LaneOrder OrderFor(const SheetForm& form, int document,
                    const std::string& folder);
 
@@ -69,7 +69,8 @@ class SheetPages : public LanePages {
 
  private:
   Result<void> PrintGray(PnmPages& pages, PageQueue& queue);
-  // Dots that are black and white as they are, as in each type of halftone.
+  // Dots that are already black and white, which every halftone type leaves
+  // unchanged.
   Result<void> PrintInk(PnmPages& pages, PageQueue& queue);
   Result<void> Flush(PageQueue& queue);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where a page or a picture goes on the paper: print-scaling and
-// orientation-requested of IPP. Pure; all lengths are points.
+// The place of a page or a picture on the paper, by IPP's print-scaling and
+// orientation-requested. Pure; all lengths are points.
 
 #pragma once
 
@@ -33,7 +33,7 @@ struct SheetPaper {
 
 enum class PageFit { kAuto, kAutoFit, kFill, kFit, kNone };
 
-// Sizes that differ by less are the same paper.
+// Sizes that differ by less count as the same paper.
 inline constexpr double kPaperTolerance = 5;
 
 struct SheetPlace {
@@ -44,8 +44,8 @@ struct SheetPlace {
   Extent size;   // of the turned and scaled page
 };
 
-// turns: nothing: turned against the clock where that suits the paper better.
-// With kAuto and kAutoFit what is larger than the paper is made to fit.
+// turns: if nothing, turned counterclockwise if that suits the paper better.
+// With kAuto and kAutoFit, a page larger than the paper is scaled down to fit.
 SheetPlace Place(const Extent& page, const SheetPaper& paper, PageFit fit,
                  const std::optional<int>& turns);
 

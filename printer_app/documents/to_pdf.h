@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// PostScript and text as PDF documents: by Ghostscript, and by the filter
-// texttopdf of cups-filters.
+// Converts PostScript and text to PDF documents, with Ghostscript, and with the
+// filter texttopdf of cups-filters.
 
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace halftoned {
 
-// `paper`: of pages that do not say their size.
+// `paper`: of pages that do not state their size.
 Result<void> PostScriptToPdf(const std::string& from, const std::string& to,
                              const SheetPaper& paper, const std::string& folder,
                              Renderers& renderers);

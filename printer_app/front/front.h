@@ -102,8 +102,8 @@ class Front {
   // The default printer is the first.
   std::vector<LivePrinter> Printers() const;
   static constexpr char kNotSaved[] =
-      "The change is made, but cannot be saved, as on a full disk: it is lost "
-      "when the server ends.";
+      "The change is in effect, but cannot be saved (is the disk full?): it is "
+      "lost when the server ends.";
   // Saves printers and their settings. False: they are not on disk.
   bool SavesPrinters() const {
     if (announcer) announcer->Look();

@@ -62,7 +62,7 @@ void FrontLog::Write(Level level, const std::string& text) const {
   bool is_first = false;
   if (level == kWarn && IsTooMany(is_first)) {
     if (is_first) {
-      WriteLine(level, "Further warnings of this minute are left out.");
+      WriteLine(level, "Further warnings in this minute are omitted.");
     }
     return;
   }

@@ -2,9 +2,9 @@
 //
 // The server's log. Lines have PAPPL's format and destination. Clients can
 // cause warnings, so their length and their number per minute are limited: they
-// cannot crowd other lines out of the log. They can also fill it, so a log file
-// is kept short; PAPPL's own way of doing so never ends where it cannot rename
-// the file.
+// cannot crowd other lines out of the log. They can also fill the disk, so the
+// size of a log file is limited; PAPPL's own way of doing that never ends if it
+// cannot rename the file.
 
 #pragma once
 
@@ -29,9 +29,9 @@ class FrontLog {
 
   void Write(Level level, const std::string& text) const;
 
-  // Moves the lines of a file that has become too large into another, FILE.O,
-  // and begins anew. A line that somebody writes meanwhile can be lost. Call it
-  // now and then, from one thread.
+  // If the file has become too large, moves its lines to another, FILE.O, and
+  // starts again. A line written meanwhile can be lost. Call it now and then,
+  // from one thread.
   void Trim() const;
 
  private:

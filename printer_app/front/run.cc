@@ -154,7 +154,8 @@ class Loop {
     while (now - ends_.front() > kTimeOfEnds) ends_.pop_front();
     if (ends_.size() > kMostEnds ||
         !pappl_.Start({"-o", std::string(kAfterCrash) + "=true"}).ok()) {
-      front_.log.Write(FrontLog::kFatal, "PAPPL ends again and again.");
+      front_.log.Write(FrontLog::kFatal,
+                       "PAPPL keeps ending: the server gives up.");
       return 1;
     }
     return std::nullopt;

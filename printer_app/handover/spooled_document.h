@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Documents of jobs, which PAPPL gets by reference. A document is whole in the
-// spool directory before PAPPL hears of its job; of raster, the first page is.
-// The file that PAPPL has for it is one line with the document's number. It
-// knows no PAPPL.
+// Documents of jobs, which PAPPL gets by reference. Before PAPPL learns of a
+// job, its whole document is in the spool directory; of raster, only the first
+// page has to be. The file that PAPPL has for it is one line with the
+// document's number. It knows no PAPPL.
 //
 //   document-<number>.part   a document that is arriving, locked (flock). Once
 //                            a job has it, only whole pages are in it
@@ -53,7 +53,7 @@ inline constexpr std::string_view kPart = ".part";
 // "document-<number>".
 std::string DocumentName(std::string_view number);
 
-// Whether it is such a name, perhaps of one that is still coming.
+// Whether the name is that of a document, even of one that is still arriving.
 bool IsDocumentName(std::string_view name);
 
 // The text that PAPPL gets in place of the document.
@@ -76,7 +76,8 @@ bool HasDocument(const std::string& job_file);
 // Whether the job's file refers to a document that is still arriving.
 bool IsArriving(const std::string& job_file);
 
-// Removes those that were coming when the last process ended. Before any comes.
+// Removes those that were arriving when the last process ended. Call it before
+// any arrive.
 void RemoveUnfinishedDocuments(const std::string& spool);
 
 // Removes the document of a job that has ended; one that is still arriving is
@@ -84,7 +85,7 @@ void RemoveUnfinishedDocuments(const std::string& spool);
 void RemoveDocument(const std::string& document);
 
 // Removes documents that no job's file refers to and nobody has locked. False:
-// one was locked that is whole, and may be forgotten soon.
+// a whole document was locked, and may have to be removed soon.
 bool RemoveForgottenDocuments(const std::string& spool);
 
 }  // namespace halftoned

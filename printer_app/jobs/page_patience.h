@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How long a job keeps its printer while its client sends the next page: as
-// long as nobody else needs the printer, but only so long while others do.
+// How long a job keeps its printer while its client sends the next page:
+// without limit if nobody else needs the printer, but only for a limited time
+// if others do.
 
 #pragma once
 
@@ -12,7 +13,8 @@ namespace halftoned {
 class PagePatience {
  public:
   using Time = std::chrono::milliseconds;
-  // A job that keeps others waiting between many pages ends, too.
+  // A job that keeps others waiting between many pages also ends, after this
+  // many times the limit for one page.
   static constexpr int kMostGaps = 10;
 
   // most: for one page.

@@ -42,7 +42,7 @@ bool AddVendorOption(const char* name, const std::string& usual,
                      const std::vector<std::string>& values,
                      pappl_pr_driver_data_t& data, ipp_t* attributes);
 
-// Whether jobs may say it. Printers have two levels, whatever jobs say.
+// Whether jobs may have it. Printers have two levels, whatever jobs ask for.
 bool IsOption(const PrintSetting& setting);
 
 // "auto" and some numbers, or "auto" and the names of choices. A job may say
@@ -54,8 +54,8 @@ void AddDialogOptions(pappl_pr_driver_data_t& data, ipp_t* attributes);
 // Adds the other settings, as many as PAPPL has room for.
 void AddOtherOptions(pappl_pr_driver_data_t& data, ipp_t* attributes);
 
-// Adds what the driver says of the printer to its attributes, for
-// `halftone show` and `halftone calibrate`.
+// Adds the driver's properties of the printer to its attributes, for `halftone
+// show` and `halftone calibrate`.
 void AddTechnology(const Driver& driver, ipp_t* attributes);
 
 // How a job's pages are to look, from the sources of settings of a queue

@@ -81,7 +81,7 @@ ssize_t RasterSource::ReadSome(std::span<std::byte> room) {
     do_others_wait_ =
         turns_.HasWaiting(papplJobGetPrinter(job_)).value_or(do_others_wait_);
     if (!patience_.Wait(kLookForPage, do_others_wait_)) {
-      failure_ = "other jobs wait, and the client is too slow with a page";
+      failure_ = "the client is too slow with a page, and other jobs wait";
       break;
     }
     std::this_thread::sleep_for(kLookForPage);

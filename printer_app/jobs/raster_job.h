@@ -31,20 +31,20 @@ bool WriteInk(pappl_job_t* job, pappl_device_t* device,
 // is_complete: all rows have come.
 bool EndInkPage(pappl_job_t* job, pappl_device_t* device, bool is_complete);
 
-// No more rows of this page come, and it will be said why: the callback that
-// ends it does not.
+// No more rows of this page will come, and the caller reports why: the callback
+// that ends the page does not.
 void CutPage(pappl_job_t* job);
 
 // The engines of a job that has been started.
 JobEngines& EnginesOf(pappl_job_t* job);
 
-// The last byte of a job is on its way: a server that is killed from here on
-// does not print the job again. Waits until the printer has it; false, with the
-// job failed, if the printer ends the connection before.
+// The last byte of a job is on its way. A server that is killed after this does
+// not print the job again. Waits until the printer has the byte; false, with
+// the job failed, if the printer ends the connection before.
 bool IsPrinted(pappl_job_t* job, pappl_device_t* device);
 
-// The job has failed, before its end is sent: a server that is killed from here
-// on does not print it again.
+// The job has failed before its end was sent. A server that is killed after
+// this does not print it again.
 void NoteFailure(pappl_job_t* job);
 
 // Logs what has failed. Returns false.

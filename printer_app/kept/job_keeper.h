@@ -42,7 +42,8 @@ class JobKeeper {
 
   // Loads the printers and jobs of the last process, and saves all changes from
   // then on. Call it before the system runs; this object and the system exist
-  // until the process ends. An error, and no change, if a file cannot be read.
+  // until the process ends. If a file cannot be read, returns an error and
+  // changes nothing.
   Result<void> Begin(pappl_system_t* system);
 
   const JobTurns& turns() const { return turns_; }

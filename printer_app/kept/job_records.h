@@ -21,7 +21,7 @@ namespace halftoned {
 
 class JobRecords {
  public:
-  // Number of ended jobs that PAPPL remembers for a printer.
+  // The number of ended jobs that PAPPL remembers for a printer.
   static constexpr size_t kMostEnded = 100;
 
   // The directory is for these files alone. most_ended: maximum number of

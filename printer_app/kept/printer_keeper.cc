@@ -45,12 +45,12 @@ std::set<int> PrinterKeeper::Loaded(const std::string& text) {
     if (printer.id <= 0 || numbers.contains(printer.id)) continue;
     if (std::ranges::any_of(names, has_its_name)) {
       papplLog(system_, PAPPL_LOGLEVEL_ERROR,
-               "There are two printers %s; number %d and its jobs are removed.",
+               "Two printers are named %s; number %d and its jobs are removed.",
                printer.name.c_str(), printer.id);
       continue;
     }
     papplLog(system_, PAPPL_LOGLEVEL_ERROR,
-             "Printer %s is missing until the next start, with its jobs: the "
+             "Printer %s and its jobs are missing until the next start: the "
              "driver %s cannot be used. Another printer of this name replaces "
              "it.",
              printer.name.c_str(), printer.driver.c_str());

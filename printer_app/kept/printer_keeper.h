@@ -30,8 +30,8 @@ class PrinterKeeper {
   PrinterKeeper(const PrinterKeeper&) = delete;
   PrinterKeeper& operator=(const PrinterKeeper&) = delete;
 
-  // The text of the last process; an error if it cannot be read: nothing has
-  // changed then.
+  // The text of the last process. If it cannot be read, returns an error and
+  // changes nothing.
   Result<std::string> Read(pappl_system_t* system);
   // PAPPL has loaded what it could of the text. The other printers, whose
   // drivers are missing, stay in the file for the next start. Gives the numbers

@@ -87,7 +87,7 @@ class Rewriter {
     recovery_.notes.push_back(
         std::to_string(lost) +
         (lost == 1 ? " waiting document is" : " waiting documents are") +
-        " removed: printers.state has no such printers any more.");
+        " removed: the printers are no longer in printers.state.");
   }
 
   void Active(int id, StateLine& fields) {

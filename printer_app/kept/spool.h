@@ -39,8 +39,7 @@ std::optional<JobNumber> JobOfFile(std::string_view name);
 // Whether a file of this name is a document, whole or not.
 bool IsDocument(std::string_view name);
 
-// None of them takes room on the disk. False, with errno, if it cannot be
-// marked.
+// No mark takes space on the disk. False, with errno, if it cannot be marked.
 bool MarkWhole(const std::string& document);
 bool MarkBegun(const std::string& document);
 bool MarkSent(const std::string& document);
@@ -49,7 +48,7 @@ bool MarkFailed(const std::string& document);
 bool MarkWaiting(const std::string& document, bool is_suspect);
 bool IsSuspect(const std::string& document);
 
-// Those whose documents are whole.
+// The jobs whose documents are whole.
 std::map<JobNumber, SpooledJob> SpooledJobs(const std::string& spool);
 
 // Where PAPPL reads the attributes of the job of this document.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Files that a kill, or a full disk, leaves as they were before.
+// Files that a kill or a full disk leaves unchanged.
 
 #pragma once
 
@@ -14,7 +14,8 @@ namespace halftoned {
 // Extension of a file that replaces another one once it is written.
 inline constexpr std::string_view kNext = ".next";
 
-// All of a regular file, whatever its size; it waits for no pipe.
+// The contents of a regular file, whatever its size. It does not wait for
+// pipes.
 Result<std::string> ReadWhole(const std::string& path);
 
 // Replaces the file. One call for a path at a time.

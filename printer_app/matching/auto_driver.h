@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Chooses the driver of a printer whose user does not.
+// Chooses the driver of a printer if its user does not.
 
 #pragma once
 
@@ -13,8 +13,8 @@ namespace halftoned {
 // driver of the table; null if there is neither.
 const Driver* KnownDriver(const char* device_id, const SystemDrivers& drivers);
 
-// The same; where there is neither, a PPD file of this machine is adopted that
-// is for the model. device_id: may be null. The error says what to do.
+// The same; if there is neither, adopts a PPD file of this machine for that
+// model. device_id: may be null. The error says what to do.
 Result<const Driver*> AutoDriver(const char* device_id, SystemDrivers& drivers);
 
 }  // namespace halftoned

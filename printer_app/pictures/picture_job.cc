@@ -74,7 +74,7 @@ void RowsAhead::Work() {
   try {
     queue_.End(ReadAll());
   } catch (const std::exception&) {
-    queue_.End(IoError("there is not enough memory"));
+    queue_.End(IoError("not enough memory"));
   }
 }
 
@@ -232,7 +232,7 @@ Result<bool> PrintCopy(pappl_job_t* job, pappl_device_t* device,
 
 Result<bool> Print(pappl_job_t* job, pappl_device_t* device, Pool& pool) {
   const PrintOptions options = MakePrintOptions(job, 1);
-  if (!options) return IoError("there is not enough memory");
+  if (!options) return IoError("not enough memory");
   pappl_pr_driver_data_t driver;
   papplPrinterGetDriverData(papplJobGetPrinter(job), &driver);
   if (!driver.rstartjob_cb(job, options.get(), device)) return false;

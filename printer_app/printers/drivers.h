@@ -24,7 +24,7 @@ struct Driver {
   // A printer whose command set names one of these, in capitals, has this
   // driver, or another with such a name and a part of the printer's model.
   std::span<const std::string_view> command_sets;
-  // Parts of models, in capitals. They also tell printers without a command
+  // Parts of models, in capitals. They also identify printers without a command
   // set. If several drivers match, the first in the table is used.
   std::span<const std::string_view> models;
   std::unique_ptr<PageEncoder> (*make_encoder)();

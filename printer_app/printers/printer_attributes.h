@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `halftone-printer-app attributes PRINTER`: what `halftone` reads of a printer
-// of the server that runs.
+// `halftone-printer-app attributes PRINTER`: what `halftone` reads about a
+// printer of the running server.
 //
 //   answer = { attribute "=" value "\n" }
 //

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A printer for PAPPL: the callbacks that find a driver for a device, and that
-// tell a driver's papers, resolutions, raster and options.
+// return a driver's papers, resolutions, raster and options.
 
 #pragma once
 

@@ -22,7 +22,7 @@ struct Folders {
   std::string LogFile() const { return state + "/log"; }
   // Only for records of jobs (job_records.h).
   std::string JobFolder() const { return state + "/jobs"; }
-  // As it was when a server began that had printers.
+  // A copy from the start of the last server that had printers.
   std::string LastGoodFile() const { return StateFile() + ".last-good"; }
   // Between the front end and PAPPL; nobody else can enter.
   std::string InnerFolder() const { return state + "/inner"; }
@@ -44,7 +44,8 @@ Folders FoldersOf(const std::function<const char*(const char*)>& variable,
 // socket into a shared directory. Empty if there is neither.
 std::string TemporaryFolderOf(const char* named, const Folders& folders);
 
-// Makes the directory if it is missing. False if it is not this user's alone.
+// Makes the directory if it is missing. False unless it belongs to this user
+// alone.
 bool MakeOwnFolder(const std::string& folder);
 
 // Makes all of them, for this user alone.

@@ -17,7 +17,7 @@ namespace halftoned {
 void AddInnerPages(pappl_system_t* system, LivePrinters& printers);
 
 // Why a printer gets no driver, for the client that asked for one: PAPPL tells
-// it nothing but that the driver "cannot be used with this printer".
+// the client only that the driver "cannot be used with this printer".
 void RefuseDriver(std::string why);
 
 }  // namespace halftoned

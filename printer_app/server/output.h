@@ -4,8 +4,9 @@
 
 namespace halftoned {
 
-// The sub-command that has started this server ends before it, and what reads
-// the sub-command's output waits until nobody has it open.
+// Releases the output of the sub-command that started this server. The
+// sub-command ends before the server, but readers of its output wait until
+// nobody has it open.
 void LetGoOfOutput();
 
 }  // namespace halftoned

@@ -167,7 +167,7 @@ int DefaultMemory() {
 Result<uint64_t> MemoryFrom(const ServerOptions& options) {
   const auto memory = options.Number("server-memory", INT_MAX, DefaultMemory());
   if (!memory || *memory < kLeastMemory) {
-    return BadInput("server-memory: not 128 or more");
+    return BadInput("server-memory: must be 128 or more");
   }
   return HasSanitizer() ? 0 : uint64_t(*memory) << 20;
 }
@@ -185,28 +185,28 @@ void UseSmallStacks() {
 Result<FrontSettings> SettingsFrom(const ServerOptions& options,
                                    const Folders& folders) {
   const auto server = options.Server();
-  if (!server) return BadInput("server-options: not known");
+  if (!server) return BadInput("server-options: unknown option");
   const auto level = options.Level();
   if (!level) {
-    return BadInput("log-level: not debug, info, warn, error, fatal");
+    return BadInput("log-level: must be debug, info, warn, error or fatal");
   }
   const auto port = options.Number("server-port", 65535, 0);
-  if (!port) return BadInput("server-port: not 1 ... 65535");
+  if (!port) return BadInput("server-port: must be 1 ... 65535");
   const auto timeout = options.Number("client-timeout", 86400, kClientTimeout);
-  if (!timeout) return BadInput("client-timeout: not 1 ... 86400");
+  if (!timeout) return BadInput("client-timeout: must be 1 ... 86400");
   if (!options.Number("page-timeout", 86400, kPageTimeout)) {
-    return BadInput("page-timeout: not 1 ... 86400");
+    return BadInput("page-timeout: must be 1 ... 86400");
   }
   const auto answer = options.Number("answer-timeout", 86400, kAnswerTimeout);
-  if (!answer) return BadInput("answer-timeout: not 1 ... 86400");
+  if (!answer) return BadInput("answer-timeout: must be 1 ... 86400");
   const auto jobs = options.Number("user-jobs", INT_MAX, kUserJobs);
-  if (!jobs) return BadInput("user-jobs: not 1 or more");
+  if (!jobs) return BadInput("user-jobs: must be 1 or more");
   const auto room =
       options.Number("user-spool", INT_MAX, HalfOf(folders.spool));
-  if (!room) return BadInput("user-spool: not 1 or more");
+  if (!room) return BadInput("user-spool: must be 1 or more");
   HALFTONED_TRY(MemoryFrom(options));
   if (!options.Truth("file-devices")) {
-    return BadInput("file-devices: not true or false");
+    return BadInput("file-devices: must be true or false");
   }
   FrontSettings settings;
   settings.port = *port;

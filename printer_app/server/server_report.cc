@@ -86,7 +86,7 @@ class Server {
                  "type: " + program_ + " resume -d " + name));
     } else if (!reason.empty() && reason != "none") {
       Tell(Advice("the printer " + name + " of " + name_ + " says: " + reason,
-                  "look at the printer"));
+                  "check the printer"));
     }
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `halftone-printer-app report [PORT]`: what `halftone check` tells of the
-// servers that run, as its findings (check/finding.h).
+// `halftone-printer-app report [PORT]`: the findings (check/finding.h) of
+// `halftone check` about the running servers.
 
 #pragma once
 

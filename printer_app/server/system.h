@@ -8,8 +8,8 @@
 
 namespace halftoned {
 
-// A pappl_ml_system_cb_t. Takes the options of PAPPL's own.
-// Null, with a line on stderr, if there can be none.
+// A pappl_ml_system_cb_t. Takes PAPPL's own options. Null, with a line on
+// stderr, if no system can be made.
 pappl_system_t* MakeSystem(int num_options, cups_option_t* options, void* data);
 
 }  // namespace halftoned

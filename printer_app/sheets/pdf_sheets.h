@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A PDF document as printable sheets: the pages of a range, each placed on the
-// paper, which gives them exactly its size. So any renderer can render any
-// sheet, and knows nothing of scaling.
+// A PDF document as printable sheets: the pages of a range, each placed on a
+// sheet of exactly the paper's size. So any renderer can render any sheet, and
+// need not know about scaling.
 
 #pragma once
 

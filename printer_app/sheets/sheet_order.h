@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The protocol of the server and halftone-sheets, the program that reads PDF
-// documents for it: lines of text. libqpdf reads documents of anybody, so it is
-// in a process that may fail, and that takes memory only while it works.
+// documents for it: lines of text. libqpdf reads documents from anybody, so it
+// has its own process, which may fail, and which takes memory only while it
+// works.
 //
 //   halftone-sheets DOCUMENT   its standard output and input are a pipe each
 //   < "pages " count           how many the document has

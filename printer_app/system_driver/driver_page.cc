@@ -50,7 +50,7 @@ Result<cups_page_header2_t> DriverPpd::HeaderOf(
   cups_page_header2_t header;
   if (cupsRasterInterpretPPD(&header, ppd.get(), 0, nullptr, nullptr) != 0 ||
       header.cupsWidth < 1 || header.cupsHeight < 1) {
-    return BadInput(path_ + ": makes no header of this page");
+    return BadInput(path_ + ": cannot make a header for this page");
   }
   if (header.HWResolution[0] != page.header.HWResolution[0] ||
       header.HWResolution[1] != page.header.HWResolution[1]) {

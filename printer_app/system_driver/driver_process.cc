@@ -64,7 +64,7 @@ Result<void> DriverProcess::Write(std::span<const std::byte> bytes,
                                   std::string& out) {
   while (!bytes.empty()) {
     if (job_.is_canceled()) return IoError("the job was canceled");
-    if (!input_.open()) return Failure("the driver reads no more");
+    if (!input_.open()) return Failure("the driver has stopped reading");
     HALFTONED_TRY(Pump(bytes, out, kCancelMilliseconds));
   }
   return {};

@@ -28,7 +28,8 @@ struct DriverJob {
   std::function<bool()> is_canceled;
   // A line of what the driver says, as filters of CUPS say it.
   std::function<void(std::string_view)> log;
-  // Sends what was printed, and empties it. False: the printer takes no more.
+  // Sends the driver's output, and empties the buffer. False: the printer takes
+  // no more.
   std::function<bool(std::string&)> send;
 };
 
@@ -43,7 +44,7 @@ class DriverProcess {
   // when the job is canceled.
   Result<void> Write(std::span<const std::byte> bytes, std::string& out);
 
-  // The raster has ended: takes the rest.
+  // The raster has ended: takes the rest of the output.
   Result<void> Finish(std::string& out);
 
   // The job has ended early. The driver may end its page, but within a second.
@@ -52,7 +53,7 @@ class DriverProcess {
  private:
   DriverProcess(const DriverJob& job, Stop stop, Child child, Descriptor input,
                 Descriptor output, Descriptor messages);
-  // Waits for one of the three pipes, at most so long.
+  // Waits for one of the three pipes, at most for this time.
   Result<void> Pump(std::span<const std::byte>& bytes, std::string& out,
                     int milliseconds);
   void ReadMessages();

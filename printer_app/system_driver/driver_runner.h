@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A process between the server and a driver. It becomes the parent of all that
-// the driver starts and leaves, in whatever group or session, and ends with
-// none of them left:
+// A process between the server and a driver. It becomes the parent of all
+// processes that the driver starts and leaves behind, in whatever group or
+// session, and ends only when none of them is left:
 //
 //   halftone-printer-app driver-run PROGRAM ARGUMENT...
 //
-// Its exit status is the driver's; it ends by a signal that has ended the
-// driver. On SIGTERM it ends the driver and the rest.
+// Its exit status is the driver's; if a signal ended the driver, the same
+// signal ends it. On SIGTERM it ends the driver and the rest.
 
 #pragma once
 
@@ -20,7 +20,7 @@ namespace halftoned {
 // The words of a process that runs these.
 std::vector<std::string> WithRunner(std::vector<std::string> words);
 
-// Does its work if these are its words, and gives the exit status. Call it
+// If these are its words, does its work and returns the exit status. Call it
 // first in main.
 std::optional<int> RunDriver(int argc, char* argv[]);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The orientation in which the back of a sheet has to arrive: a PPD file's
+// The orientation in which a printer expects the back of a sheet: a PPD file's
 // cupsBackSide, which is pwg-raster-document-sheet-back of PWG 5102.4.
 
 #pragma once

@@ -17,15 +17,15 @@ namespace halftoned {
 
 class SystemDrivers {
  public:
-  // Those of `folder`, which need not exist. A file that cannot be used is
-  // left out, and a line on stderr says why.
+  // Those in `folder`, which need not exist. A file that cannot be used is left
+  // out, and a line on stderr says why.
   explicit SystemDrivers(const std::string& folder);
 
   std::vector<const Driver*> all() const;
 
   // The driver of that name, one of these or of the table; null: none.
   const Driver* Find(std::string_view name) const;
-  // One of these that is for the printer; null: none.
+  // One of these for the printer; null: none.
   const Driver* FindFor(const DeviceId& device) const;
   // Why there is none of that name, and which names there are.
   std::string NoneIsCalled(std::string_view name) const;

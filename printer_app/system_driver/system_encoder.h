@@ -14,7 +14,7 @@
 namespace halftoned {
 
 // Its functions throw std::runtime_error if the driver fails. `ppd` outlives
-// it. chosen: what the job chooses of the file's options.
+// it. chosen: the job's choices among the file's options.
 std::unique_ptr<PageEncoder> MakeSystemEncoder(const DriverPpd& ppd,
                                                PpdChoices chosen,
                                                DriverJob job);

@@ -142,7 +142,7 @@ TEST_F(LibraryPage, RefusesRowsAfterItsEnd) {
 
 TEST_F(LibraryPage, EndsOnce) {
   ASSERT_EQ(End(), HT_OK);
-  EXPECT_TRUE(Says(End(), error_, HT_BUG, "ended before"));
+  EXPECT_TRUE(Says(End(), error_, HT_BUG, "already ended"));
 }
 
 TEST_F(LibraryPage, MayBeEmpty) {

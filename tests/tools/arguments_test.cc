@@ -188,7 +188,7 @@ TEST(CommandLine, TellsSettingsOfQueuesFromUnknownOptions) {
     const std::string option = "--" + std::string(setting.name);
     EXPECT_EQ(ErrorOf({"convert", "a", "b", option, "inkjet"}),
               "halftone: unknown option '" + option +
-                  "', a setting of queues; for a file set --dot-gain\n");
+                  "': it is a setting of queues; for files, use --dot-gain\n");
     EXPECT_EQ(ErrorOf({"convert", "a", "b", option, "inkjet", "--page", "0"}),
               ErrorOf({"convert", "a", "b", "--page", "0"}));
   }

@@ -40,11 +40,11 @@ struct TestPageOptions {
   bool json = false;
 };
 
-// Adds both commands to `app`, which parses them to `options`, and throws its
+// Adds both commands to `app`, which parses them into `options`, and throws its
 // errors.
 void AddAdoptCommands(CLI::App& app, AdoptOptions& options);
 
-// The same of `add`, which it returns.
+// The same for `add`, which it returns.
 const CLI::App* AddAddCommand(CLI::App& app, AddOptions& options);
 
 void AddListCommands(CLI::App& app, ListOptions& options);

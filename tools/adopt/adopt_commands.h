@@ -28,9 +28,9 @@ int RunChange(const SettingsOptions& options, bool is_set);
 int RunShow(const SettingsOptions& options);
 
 // `halftone calibrate print QUEUE`: prints a calibration chart with the queue's
-// type, resolution and driver, without a curve or, if it is the second, with
-// the queue's measured one, and without anything else that changes tones.
-// configuration: the path of halftoned.conf.
+// type, resolution and driver. The first chart has no curve, the second has the
+// queue's measured curve; nothing else changes their tones. configuration: the
+// path of halftoned.conf.
 Result<QueueOutcome> PrintTarget(const std::string& name, bool is_second,
                                  const std::string& configuration);
 

@@ -170,7 +170,7 @@ void CheckIsComplete(const CLI::App& command, const CalibrateOptions& options) {
   Require(!is_file || options.subject.empty(),
           "--output cannot be given with a queue");
   Require(!is_file || !options.is_second || !options.curve.empty(),
-          "missing --curve, for the second chart");
+          "missing --curve, which --second requires");
   Require(is_file || !options.subject.empty(),
           is_print ? "missing queue, or --output; see --help"
                    : "missing scan; see --help");

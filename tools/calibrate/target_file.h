@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `halftone calibrate print --output`: a calibration sheet as a file of
-// halftoned dots, one a dot of the printer.
+// `halftone calibrate print --output`: a calibration chart as a file of
+// halftoned dots, one per printer dot.
 
 #pragma once
 

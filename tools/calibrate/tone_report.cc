@@ -91,7 +91,7 @@ std::vector<double> WithCurve(const std::vector<double>& printed,
 
 std::string BeforeAndAfter(const std::vector<double>& before,
                            const std::vector<double>& after) {
-  std::string text = "asked  printed  with the curve\n";
+  std::string text = "input  printed  with the curve\n";
   for (int line = 1; line < kLines; ++line) {
     const auto tone = static_cast<size_t>(255 * line / kLines);
     char numbers[64];
@@ -103,7 +103,7 @@ std::string BeforeAndAfter(const std::vector<double>& before,
 }
 
 std::string AskedAndPrinted(const SheetReading& reading) {
-  std::string text = "asked  printed\n";
+  std::string text = "input  printed\n";
   for (size_t i = 1; i < reading.tones.size(); i += 3) {
     char numbers[64];
     std::snprintf(numbers, sizeof(numbers), "%5d  %7.1f\n",

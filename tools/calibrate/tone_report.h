@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a calibration shows people: a table of tones, and a picture of them.
+// What a calibration shows to people: a table and a picture of tones.
 
 #pragma once
 
@@ -23,22 +23,22 @@ std::string JsonOfRead(const SheetReading& reading,
                        const std::vector<double>& before,
                        const std::vector<double>& after,
                        const std::string& curve);
-// The same of a second sheet.
+// The same for a second chart.
 std::string JsonOfVerify(const SheetReading& reading);
 
-// Lines for some tones: what was asked for, what was printed, what is expected.
+// Lines for some tones: asked for, printed, and expected.
 std::string BeforeAndAfter(const std::vector<double>& before,
                            const std::vector<double>& after);
-// Lines for some tones of a second sheet.
+// Lines for some tones of a second chart.
 std::string AskedAndPrinted(const SheetReading& reading);
 
 // "mean 1.2, worst 3.4 of 255"
 std::string WordsOf(const Residual& residual);
-// The words of what is expected only.
+// The words for expected errors only.
 std::string ExpectedWordsOf(const Residual& residual);
 
-// A PNG file: what is asked for from left to right, what is printed upwards,
-// black after and gray before. Errors begin with the name of the file.
+// A PNG file: tones asked for from left to right, printed tones upwards; after
+// in black, before in gray. Errors begin with the name of the file.
 Result<void> DrawTones(const std::string& path,
                        const std::vector<double>& before,
                        const std::vector<double>& after, bool may_replace);

@@ -15,9 +15,8 @@ CLI::App* AddCheckCommand(CLI::App& app, CheckOptions& options) {
       "-v,--verbose", options.verbose,
       "Also show what is in order, and what this user cannot see");
   command
-      ->add_option(
-          "--timeout", options.timeout,
-          "Timeout in seconds for each reply of CUPS and of the daemon")
+      ->add_option("--timeout", options.timeout,
+                   "Timeout in seconds for each reply from CUPS or the daemon")
       ->check(MustBeWhole(1, 3600))
       ->type_name("NUMBER")
       ->capture_default_str();

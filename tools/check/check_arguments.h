@@ -17,7 +17,7 @@ struct CheckOptions {
   int timeout = 30;   // seconds, for each answer
 };
 
-// Adds the command to `app`, which parses it to `options`.
+// Adds the command to `app`, which parses it into `options`.
 CLI::App* AddCheckCommand(CLI::App& app, CheckOptions& options);
 
 }  // namespace halftoned

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The checks of `halftone check`, each of one part of the machine. They change
-// nothing, wait for nothing longer than they are allowed to, and run as any
-// user.
+// nothing, wait no longer than they may, and can run as any user.
 
 #pragma once
 
@@ -15,23 +14,23 @@
 
 namespace halftoned {
 
-// What is known once the configuration has been read.
+// The context of the checks, complete once the configuration has been read.
 struct CheckContext {
   Places places;
   Config config;
   int timeout = 30;  // seconds, for each answer
 };
 
-// halftoned.conf: whether it can be read, by filters too, and what is wrong
-// with it. Fills context.config.
+// halftoned.conf: whether it can be read, by filters too, and its errors. Fills
+// context.config.
 Findings CheckConfiguration(CheckContext& context);
 
-// Programs and the library that are of another version than this one.
+// Programs and the library whose version differs from this program's.
 Findings CheckVersions(const CheckContext& context);
 
 // The daemon: its sockets, whether it answers, its workers and GPUs.
 Findings CheckDaemon(const CheckContext& context);
-// What its status says. json: its answer.
+// Findings from its status. json: its answer.
 Findings StatusFindings(const std::string& json);
 
 // systemd's units of the daemon; nothing where systemd does not run.
@@ -48,17 +47,17 @@ int ServicePort(std::string_view shown);
 
 // NVIDIA's GPUs and driver, and the worker for them.
 Findings CheckGpus(const CheckContext& context);
-// printed: what worker-cuda --version prints. Nothing if it says of no driver
-// that it is too old.
+// printed: the output of worker-cuda --version. Nothing unless this says that a
+// driver is too old.
 Findings DriverFindings(const std::string& printed);
 
 // The filter and the other files that CUPS takes from us.
 Findings CheckCupsFiles(const CheckContext& context);
 
-// What renders PDF for CUPS and for the printer application.
+// The renderers of PDF for CUPS and for the printer application.
 Findings CheckRenderers(const CheckContext& context);
 
-// Room where CUPS spools.
+// Disk space where CUPS spools.
 Findings CheckSpace(const CheckContext& context);
 // least: the bytes that are enough.
 Findings SpaceIn(const std::string& folder, uint64_t least);
@@ -67,8 +66,8 @@ Findings SpaceIn(const std::string& folder, uint64_t least);
 Findings CheckAppArmor(const CheckContext& context);
 // profile: its text.
 bool LetsFiltersRun(std::string_view profile, const std::string& server_bin);
-// journal: lines of the kernel's messages. What was denied to us last; empty if
-// nothing was.
+// What was last denied to us; empty if nothing was. journal: lines of the
+// kernel's messages.
 std::string DenialIn(std::string_view journal);
 
 // Queues, by the program that knows CUPS.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where things are on this machine: CUPS' folders, as its own programs find
-// them, and ours. Every member may be changed by a test.
+// Paths on this machine: CUPS' folders, found as by its own programs, and ours.
+// Tests may change every member.
 
 #pragma once
 
@@ -10,8 +10,9 @@
 namespace halftoned {
 
 struct Places {
-  // CUPS': $CUPS_SERVERROOT, $CUPS_SERVERBIN and $CUPS_DATADIR say where it
-  // is if it is somewhere else than usual, and cups-files.conf may move parts.
+  // CUPS' folders: $CUPS_SERVERROOT, $CUPS_SERVERBIN and $CUPS_DATADIR name
+  // them if they are not the usual ones, and cups-files.conf may move some of
+  // them.
   std::string server_root;
   std::string server_bin;  // has the folder filter
   std::string data_dir;    // has the folders drv and mime
@@ -38,22 +39,22 @@ struct Places {
   std::string sheets() const { return libexec + "/halftone-sheets"; }
   std::string helper() const { return libexec + "/halftone-adopt"; }
   std::string cupsd() const;
-  // Whether the cupsd that clients ask is the one whose folders these are:
-  // another may be named by $CUPS_SERVER alone.
+  // Whether these are the folders of the cupsd that clients ask: $CUPS_SERVER
+  // alone may name another one.
   static bool AreOfServer();
 
   // The places of this machine and this process' environment.
   static Places Find();
 };
 
-// Takes what cups-files.conf says, in `text`.
+// Applies `text`, the contents of cups-files.conf.
 void TakeCupsFiles(const std::string& text, Places& places);
 
 bool Exists(const std::string& path);
 // Whether only root can change the file, so that root may run it.
 bool IsRootsAlone(const std::string& path);
 
-// The command that has cupsd read its MIME types again.
+// The command that makes cupsd read its MIME types again.
 std::string HowToRestartCups();
 // "type: sudo apt install PACKAGE", where there is apt.
 std::string HowToInstall(const std::string& package);

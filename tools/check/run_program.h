@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs another program, and waits for it no longer than it is allowed to take.
+// Runs another program, and waits for it for a limited time.
 
 #pragma once
 
@@ -18,9 +18,10 @@ struct Outcome {
   bool is_late = false;  // it was silent for too long, and was ended
 };
 
-// words: the program, looked for in PATH if it has no slash, and its arguments.
-// It has nothing to read. It is ended, with what it has started, after it has
-// been silent for so many seconds. At most a MiB of its output is kept.
+// words: the program, looked up in PATH if it has no slash, and its arguments.
+// Its stdin is empty. After it has been silent for `silent_seconds`, it is
+// ended with all processes that it has started. At most 1 MiB of its output is
+// kept.
 Result<Outcome> RunProgram(const std::vector<std::string>& words,
                            int silent_seconds);
 

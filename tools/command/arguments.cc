@@ -16,7 +16,7 @@ std::string HintOn(const std::string& message) {
     if (setting.MayBeSetBy(kCommandLine)) continue;
     if (message.starts_with("unknown option '--" + std::string(setting.name) +
                             "'")) {
-      return ", a setting of queues; for a file set --dot-gain";
+      return ": it is a setting of queues; for files, use --dot-gain";
     }
   }
   return "";

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Parses the command line. Knows how options are written, and nothing of what
-// they do.
+// Parses the command line. Knows how options are written, but not what they do.
 
 #pragma once
 
@@ -69,7 +68,7 @@ struct Ended {
   int status;
 };
 
-// What another program does, which gets all arguments: `halftone adopt`,
+// Commands of another program, which gets all arguments: `halftone adopt`,
 // `release`, `list`, `models`, `set`, `unset`, `show`, `test-page` and
 // `calibrate print` for a queue.
 struct PrinterCommand {

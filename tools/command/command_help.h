@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What --help prints: the ways to type a command, its options in lines that fit
-// a terminal, and examples.
+// The output of --help: the forms of a command, its options in lines that fit a
+// terminal, and examples.
 
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace halftoned {
 
-// What is typed after the program's name.
+// The words after the program's name.
 struct CommandHelp {
   std::vector<std::string> ways;      // "set QUEUE KEY=VALUE ..."
   std::vector<std::string> examples;  // "set laser brightness=15"

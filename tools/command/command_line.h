@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the programs that parse their command line with CLI11 share: options
-// whose values are checked, and errors in our own words.
+// Shared by the programs that parse their command line with CLI11: options with
+// checked values, and errors in our own words.
 
 #pragma once
 
@@ -15,9 +15,9 @@
 
 namespace halftoned {
 
-// Checks the value of an option. values: what it may be, such as "a number in
-// 0.1 … 10". hint_on: what to add about a wrong one. Every option with a value
-// has one; MessageOf asks it.
+// Checks the value of an option. values: the allowed values, such as "a number
+// in 0.1 … 10". hint_on: a hint about a wrong value. Every option with a value
+// has such a check, which MessageOf uses.
 CLI::Validator MustBe(
     std::string values, std::function<bool(const std::string&)> is_value,
     std::function<std::string(const std::string&)> hint_on = nullptr);

@@ -107,7 +107,7 @@ void AddSize(CLI::App& app, ConvertOptions& options,
            options.size = ParseSize(text);
          },
          "Width and height of the output in mm, cm, in or px; if one is "
-         "omitted, as in 100mm or x80mm, pictures keep their shape")
+         "omitted, as in 100mm or x80mm, pictures keep their aspect ratio")
       ->check(MustBe(
           "a size, such as 100x80mm, 100mm (wide), x80mm (high) or 800x600px",
           [](const std::string& text) { return ParseSize(text).has_value(); }))

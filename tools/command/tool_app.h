@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The commands of `halftone` and their options: what is parsed, and what shells
-// complete.
+// The commands of `halftone` and their options, for parsing and for completion
+// in shells.
 
 #pragma once
 

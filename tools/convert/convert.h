@@ -47,7 +47,8 @@ struct ConvertSettings {
   std::optional<Resolution> dpi = {};
   std::optional<SizeWish> size = {};
   int rotate = 0;  // degrees clockwise: 0, 90, 180 or 270
-  // Outputs say what they were made from, and those that say the same stay.
+  // Outputs state what they were made from; existing ones that state the same
+  // are kept.
   bool resumes = false;
   bool wants_digests = false;  // of outputs, in reports
 };

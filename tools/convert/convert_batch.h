@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs the jobs of a command, some at a time, and tells what became of them.
+// Runs the jobs of a command, several at a time, and reports their results.
 
 #pragma once
 
@@ -20,8 +20,8 @@
 
 namespace halftoned {
 
-// What happens to programs whose reader has left: unless their parent process
-// prevents it, a signal ends them, and they say nothing.
+// Ends this program once the reader of its output has left: by a signal and
+// without a message, unless the parent process has SIGPIPE ignored.
 class ClosedPipe {
  public:
   ClosedPipe();
@@ -45,7 +45,7 @@ class Manifest {
                                  PendingFiles& pending);
 
   Result<void> Add(const ConvertJob& job, const Report& report);
-  // Puts the list in place.
+  // Moves the list to its place.
   Result<void> Commit();
 
  private:

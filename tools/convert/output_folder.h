@@ -16,11 +16,11 @@
 
 namespace halftoned {
 
-// Makes the folder that is missing, and takes it away again if nothing has come
-// to be in it.
+// Makes the missing folder, and removes it again if it is still empty at the
+// end.
 class OutputFolder {
  public:
-  // is_shared: other programs put files into it, too; then it stays.
+  // is_shared: other programs put files into it, too; then it is not removed.
   OutputFolder(std::string path, bool is_shared)
       : path_(std::move(path)), is_shared_(is_shared) {}
   ~OutputFolder() {

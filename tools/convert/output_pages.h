@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The output of an image: one file, or, if it has several pages and a file is
-// to hold one, a file for each, numbered as in page-003.png.
+// The output of an image: one file or, if it has several pages and each file
+// holds only one, a numbered file for each page, such as page-003.png.
 
 #pragma once
 
@@ -44,30 +44,31 @@ class OutputPages : public Sink {
         options_(std::move(options)),
         pending_(pending) {}
 
-  // Whether the file of all pages is there already, and is kept; then there is
-  // nothing to do. Both questions are answered by what the options say that it
-  // is made from: without that, nothing is kept.
+  // Whether the file of all pages exists already, and is kept; then there is
+  // nothing to do. This and the next question depend on what the options state
+  // as the source: without that, nothing is kept.
   Result<bool> KeepsAll();
 
   // Creates the first file, before the next ones are called.
   Result<void> Open();
-  // The image has several pages. Comes before any but the first.
+  // Call it if the image has several pages, before any page except the first.
   Result<void> ExpectSeveral();
-  // Whether the page's own file is there already, and is kept.
+  // Whether the page's own file exists already, and is kept.
   Result<bool> Keeps(int64_t number);
-  // number: of the page in the input. A file that is whole is then in place.
+  // number: of the page in the input. Afterwards each complete file is in
+  // place.
   Result<void> Begin(const BitPage& page, int64_t number);
   Result<void> Write(const BitBand& bits) override {
     return writer_->Write(bits);
   }
-  // The last file is then in place. Without pages there is none.
+  // Afterwards the last file is in place. Without pages there is none.
   Result<void> Finish();
 
   std::vector<OutputRecord> TakeRecords() { return std::move(records_); }
 
  private:
-  // Whether the file of this number is there, was made from the same, and is
-  // whole; then it is recorded. 0: the file without a number.
+  // Whether the file with this number exists, was made from the same source,
+  // and is whole; then it is recorded. 0: the file without a number.
   Result<bool> KeepsFile(int64_t number);
   std::string PathOf(int64_t number) const {
     return number == 0 ? path_ : NumberedName(path_, number);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which pages --pages asks for.
+// The pages that --pages asks for.
 //
 //   ranges = range { "," range }
 //   range  = number [ "-" [ number ] ]
@@ -22,7 +22,8 @@ class PageRanges {
 
   // All pages.
   PageRanges() = default;
-  // Nothing if the text is no list of pages, counted from 1, in rising order.
+  // Nothing unless the text is a list of pages, counted from 1, in rising
+  // order.
   static std::optional<PageRanges> Parse(std::string_view text);
 
   bool Has(int64_t page) const;
@@ -33,8 +34,8 @@ class PageRanges {
   int64_t first() const { return are_all() ? 1 : ranges_.front().first; }
   int64_t last() const { return are_all() ? kEnd : ranges_.back().last; }
 
-  // The first page from `page` on that is asked for and must be there: the
-  // rest of the document is, as far as it goes. 0: none.
+  // The first page from `page` on that is asked for and must exist; in a range
+  // without an end, only its first page must. 0: none.
   int64_t NextNeeded(int64_t page) const;
 
  private:

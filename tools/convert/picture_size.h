@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What --dpi and --size ask for, and how many pixels per page gets by it.
+// What --dpi and --size ask for, and the number of pixels that a page then has.
 
 #pragma once
 
@@ -39,8 +39,8 @@ struct PictureSize {
   std::optional<Resolution> resolution;
 };
 
-// The size of what becomes of `page`. The side that is not asked for follows
-// from the picture's shape.
+// The output size of `page`. A side that is not asked for follows from the
+// picture's shape.
 Result<PictureSize> SizeOf(const PageInfo& page,
                            const std::optional<Resolution>& dpi,
                            const std::optional<SizeWish>& size);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which part of the work --shard asks for.
+// The part of the work that --shard asks for.
 //
 //   shard = part "/" parts
 
@@ -23,7 +23,8 @@ class Shard {
 
   bool is_whole() const { return parts_ == 1; }
   // Whether a piece of the work is in this part; index: counted from 0. Each
-  // piece is in exactly one part, and no part has two pieces more than another.
+  // piece is in exactly one part, and the numbers of pieces differ by at most
+  // one.
   bool Has(int64_t index) const { return index % parts_ == part_ - 1; }
 
  private:

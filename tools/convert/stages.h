@@ -16,7 +16,7 @@ namespace halftoned {
 
 using Seconds = std::chrono::duration<double>;
 
-// Adds the time of its life to `sum`.
+// Adds its lifetime to `sum`.
 class Stopwatch {
  public:
   explicit Stopwatch(Seconds& sum) : sum_(sum) {}
@@ -41,7 +41,7 @@ struct Stage {
   template <typename Work>
   auto Do(Work work) -> decltype(work()) {
     const Stopwatch watch(seconds);
-    // If an image needs more memory than there is, only its own job fails.
+    // If there is not enough memory for an image, only its own job fails.
     try {
       auto result = work();
       if (!result.ok()) return InFile(file, result.error());

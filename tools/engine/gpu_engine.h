@@ -61,7 +61,7 @@ class GpuEngine : public Engine {
 
   std::string_view name() const override { return "cuda"; }
   std::string_view needs() const override { return "an NVIDIA GPU"; }
-  // Last, since it may start a process; users choose it by name.
+  // Last in the order, since it may start a process; users choose it by name.
   int priority() const override { return -2; }
   Result<void> Probe() const override;
   // The worker refuses recipes that it does not serve.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A part of a page's dots, enlarged: as bits, and as they are printed.
+// A part of a page's dots, enlarged: as bits, and as printed.
 
 #pragma once
 
@@ -20,7 +20,7 @@ struct MagnifierWindow {
   int32_t dots_down;
 };
 
-// Around a place in dots, as far as the page goes.
+// Around a position in dots, within the page.
 MagnifierWindow MagnifierAround(double x, double y, const PreviewPage& page);
 
 struct MagnifierPictures {

@@ -25,7 +25,7 @@ struct PreviewOptions {
   bool no_clobber = false;
   int page = 1;
   std::string magnifier;  // "middle", "X,Y" in millimeters; empty: no magnifier
-  // In place of the queue's, or of the defaults.
+  // Instead of the queue's, or of the defaults.
   std::vector<std::pair<const PrintSetting*, std::string>> settings;
 };
 
@@ -34,10 +34,10 @@ struct MagnifierPlace {
   double x;
   double y;
 };
-// "12.5,30"; false, without any change, if it is no place.
+// "12.5,30"; false, without any change, if it is not a position.
 bool SetMagnifierPlace(const std::string& text, MagnifierPlace& place);
 
-// Adds the command to `app`, which parses it to `options`, and throws its
+// Adds the command to `app`, which parses it into `options`, and throws its
 // errors.
 CLI::App* AddPreviewCommand(CLI::App& app, PreviewOptions& options);
 

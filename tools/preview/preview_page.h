@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The page that a preview shows, in memory: gray, a sample a dot of the
-// printer.
+// The page that a preview shows, in memory: gray, one sample per printer dot.
 
 #pragma once
 
@@ -37,9 +36,9 @@ struct PreviewOrder {
   double dots_per_inch_down;
 };
 
-// The upper rows of a page that is too large. PDF and PostScript are drawn in
-// the printer's resolution; images that say how large they are are scaled to
-// it, and of others each pixel is a dot. Errors begin with the file's name.
+// If a page is too large, only its upper rows. PDF and PostScript are drawn at
+// the printer's resolution. Images that state their size are scaled to it; in
+// others, each pixel is a dot. Errors begin with the file's name.
 Result<PreviewPage> ReadPreviewPage(const PreviewOrder& order, Pool& pool,
                                     PendingFiles& pending);
 

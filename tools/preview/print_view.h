@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A page's print as it looks at reading distance, with a recipe.
+// A page printed with a recipe, as it looks at reading distance.
 
 #pragma once
 
@@ -19,7 +19,7 @@ struct PrintGeometry {
   double dots_per_inch_down;
 };
 
-// Gives the bits of the page to `sink`.
+// Passes the bits of the page to `sink`.
 Result<void> HalftonePreview(const PreviewPage& page, const Recipe& recipe,
                              TextEdges edges, Pool& pool, Sink& sink);
 

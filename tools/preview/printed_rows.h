@@ -2,11 +2,11 @@
 //
 // The light that a laser's print reflects, from its halftoned rows: the model
 // whose middle tones typical_laser.h has as a table. The beam exposes the page
-// with a Gaussian spot, toner develops along a sigmoid of the exposure, its
-// density adds nothing to that of solid black, and paper scatters the light
-// between the toner that it passes on its way in and on its way out.
+// with a Gaussian spot. The amount of toner is a sigmoid function of the
+// exposure; above solid black it adds no density. Light passes the toner on its
+// way into the paper and on its way out, and in between the paper scatters it.
 //
-// Each dot is computed in parts, and each part's light is that of its middle.
+// Each dot is computed in parts, and each part has the light of its middle.
 // Beyond the rows there is paper.
 
 #pragma once
@@ -22,7 +22,7 @@
 
 namespace halftoned {
 
-// Micrometers, but for the threshold and the steepness of development.
+// Micrometers, except for the threshold and the steepness of development.
 struct LaserDots {
   double spot = 52;  // the full width at half of its maximum
   double threshold = 0.46;
@@ -43,11 +43,11 @@ struct DotGrid {
 // The last rows of a page, as many above as below the one in the middle.
 class RowWindow {
  public:
-  // outside: what is above the first row and below the last.
+  // outside: the value above the first row and below the last.
   RowWindow(int reach, std::vector<float> outside);
 
   using Use = std::function<void(const std::deque<std::vector<float>>& rows)>;
-  // Calls `use` once the row `reach` rows before has all its neighbors.
+  // Calls `use` once the row that is `reach` rows above has all its neighbors.
   void Push(std::vector<float> row, const Use& use);
   // After the last row: for those that still wait.
   void Finish(const Use& use);

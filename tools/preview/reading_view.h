@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A print as an eye sees it at reading distance: light blurred as by the eye,
-// reduced to the pixels of a screen, and coded as sRGB. Paper is 255, and solid
-// black what black of its light is on a screen: 50.
+// reduced to the pixels of a screen, and encoded as sRGB. Paper is 255, and
+// solid black is 50, which has the same light on a screen.
 
 #pragma once
 
@@ -16,10 +16,10 @@
 
 namespace halftoned {
 
-// The code of a light of 0 … 1 in sRGB, 0 … 255.
+// The sRGB code, 0 … 255, of a light of 0 … 1.
 uint8_t CodeOfLight(double light);
 
-// The light of a print whose tones are not those of its model: `tones` turns
+// The light of a print whose tones differ from those of its model: `tones` maps
 // light between solid black and paper.
 double LightThrough(const ToneCurve& tones, double light);
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The types that a preview shows, each with the recipe that its page would be
-// printed with.
+// The types that a preview shows, each with the recipe of its page.
 
 #pragma once
 
@@ -18,16 +17,17 @@ struct ShownType {
   Recipe recipe;
 };
 
-// names: of --halftone-type; empty for that of `print` and those that users
-// choose between. Each is there once. The error names a type that does not have
+// names: from --halftone-type; if empty, the type of `print` and those that
+// users choose between, each once. The error names a type that does not have
 // the levels of `print`.
 Result<std::vector<ShownType>> ShownTypes(const std::vector<std::string>& names,
                                           const PrintLook& print,
                                           double dots_per_inch);
 
-// The tones of the printer, where they are not those of the laser of
-// printed_rows.h: from the light that this prints to the light that the printer
-// prints. What makes up for a printer's dots says what they do.
+// The tones of the printer, if they differ from those of the laser in
+// printed_rows.h: maps the light that this laser prints to the light that the
+// printer prints. They follow from the settings that correct the printer's
+// dots.
 Result<ToneCurve> TonesOfPrinter(const PrintLook& print, double dots_per_inch);
 
 }  // namespace halftoned

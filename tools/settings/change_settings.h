@@ -15,20 +15,19 @@
 
 namespace halftoned {
 
-// What KEY=VALUE and KEY mean; kBadInput says which word is wrong.
+// Parses KEY=VALUE and KEY; kBadInput names the wrong word.
 Result<std::vector<SettingChange>> ChangesOf(const SettingsOptions& options,
                                              bool is_set);
 
-// The configuration after the changes of each of the queues, which are not
-// written. An empty name stands for [filter]. Refuses what
-// ChangeSettings refuses.
+// The configuration after the changes for each of the queues; writes nothing.
+// An empty name stands for [filter]. Refuses what ChangeSettings refuses.
 Result<Config> TryChanges(const std::string& path,
                           const std::vector<std::string>& queues,
                           const std::vector<SettingChange>& changes);
 
 // Changes the file at `path` at once, or not at all; it keeps its owner and
-// mode. Refuses what would leave a mistake anywhere in it, unreadable curves
-// included.
+// mode. Refuses changes after which any mistake is left in it, including
+// unreadable curves.
 Result<void> ChangeSettings(const std::string& path,
                             const std::vector<std::string>& queues,
                             const std::vector<SettingChange>& changes);

@@ -31,7 +31,7 @@ struct SettingsCommands {
   CLI::App* show;
 };
 
-// Adds the commands to `app`, which parses them to `options`, and throws its
+// Adds the commands to `app`, which parses them into `options`, and throws its
 // errors.
 SettingsCommands AddSettingsCommands(CLI::App& app, SettingsOptions& options);
 

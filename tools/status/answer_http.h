@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `halftone status --http`: answers one HTTP request, which comes on standard
-// input, on standard output, as systemd's sockets with Accept=yes and inetd
-// want it. It knows GET and HEAD of /metrics and /load, and ends the
+// `halftone status --http`: reads one HTTP request from standard input and
+// answers it on standard output, as needed by systemd's sockets with Accept=yes
+// and by inetd. It knows GET and HEAD of /metrics and /load, and ends the
 // connection.
 //
-// A page in a browser can have any name lead to this machine, and read what is
-// answered to that name (DNS rebinding). So a request must be to an address,
-// localhost, the machine's own name, or one that the administrator has given.
+// A page in a browser can make any name resolve to this machine, and read the
+// answers to requests for that name (DNS rebinding). So a request must name an
+// address, localhost, the machine's own name, or a name from the administrator.
 
 #pragma once
 

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What supervisor and workers give up, for good, before they hear of any
-// client: so they are as confined without systemd as with it. In addition,
-// neither leaves a core, which would hold pages of users, and neither
-// gains privileges by running a program.
+// The rights that supervisor and workers give up permanently before they accept
+// a client, so they are confined as tightly without systemd as with it. In
+// addition, neither leaves a core dump, which would contain pages of users, and
+// neither gains privileges by running a program.
 //
-// System calls are denied by a list, like the sets of systemd that the unit
-// denies. A list of those that are allowed would be shorter for worker-cpu, but
-// would have to follow the C library, and the driver of the GPUs. The filter is
-// written out here: a library for it would be one more dependency of a program
-// that needs one list.
+// A list denies system calls, like the sets of systemd that the unit denies. A
+// list of allowed calls would be shorter for worker-cpu, but would have to
+// follow the C library and the GPU driver. The filter is written out here,
+// because a library for it would be one more dependency, for a single list.
 
 #pragma once
 
@@ -55,9 +54,9 @@ Confined Confine(const Confinement& confinement);
 
 // Its steps. Both return false, with errno, if the kernel does not allow it.
 
-// Landlock: the files that the process may open, beside those that it has, and
-// the processes that it may signal, trace and connect to. What only newer
-// kernels can restrict is restricted there.
+// Landlock: the files that the process may open, in addition to those that are
+// open, and the processes that it may signal, trace and connect to. Some of
+// these are restricted only on newer kernels.
 bool RestrictFiles(const Confinement& confinement);
 
 // A filter (seccomp): what is denied fails with EPERM. Precondition: no new

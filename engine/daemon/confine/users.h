@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Workers of another user than the supervisor, if root has started it: then no
-// worker can signal, trace or read the supervisor. It keeps the capabilities to
-// become that user, and the filter of system calls (system_calls.h) sees to it
-// that it can become no other.
+// Runs workers as another user than the supervisor, if root has started it:
+// then no worker can signal, trace or read the supervisor. The supervisor keeps
+// the capabilities to become that user; the system call filter (system_calls.h)
+// allows it to become no other.
 
 #pragma once
 
@@ -20,7 +20,7 @@ namespace halftoned::daemon {
 // Calls `become`, which makes root another user, such that this process and the
 // programs that it starts can still become a third.
 Result<void> KeepChangingUsers(const std::function<Result<void>()>& become);
-// No more of that.
+// Gives up these capabilities.
 Result<void> StopChangingUsers();
 
 // Becomes the user of a worker for good, with no group but its own. The

@@ -36,7 +36,7 @@ struct WorkerOptions {
   // For workers on a GPU:
   std::string gpu = "0";          // UUID, or number on the bus, from 0 on
   int64_t gpu_memory_mib = 4096;  // of the GPU's memory
-  uint32_t check = 64;            // one band in so many is checked; 0: none
+  uint32_t check = 64;            // checks one band in this many; 0: none
 };
 
 Result<WorkerOptions> ParseOptions(std::span<char* const> arguments);

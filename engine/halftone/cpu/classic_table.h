@@ -54,10 +54,10 @@ struct ClassicKernel {
   }
 
   // With runs of at least `kept` + 1 pixels: how far the threshold for a change
-  // of color is from the middle. A change brings more pixels of the other color
-  // than the one that asks for it, so it comes later: twice as far, and middle
-  // tones would become rows of one color. Where a share of each error is
-  // dropped, light and dark tones would never reach such a threshold.
+  // of color is from the middle. A change brings several pixels of the other
+  // color instead of one, so it must come later. At twice the distance, middle
+  // tones would become rows of one color. If a share of each error is dropped,
+  // light and dark tones would never reach such a threshold.
   constexpr int margin(int kept) const {
     return weights[kNobody] > 0 ? 0 : 128 * kept;
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The memory of the bands that a session lends: its caller's, or its own. What
-// was used last is used next: it is still in the caches, and what is never used
-// is never touched.
+// The memory of the bands that a session lends: the caller's, or the session's
+// own. The memory that was used last is used next, because it is still in the
+// caches; memory that is never used is never touched.
 
 #pragma once
 
@@ -24,7 +24,7 @@ class LentMemory {
 
   // For the next band.
   Result<BandMemory> Take();
-  // Its band is no longer on view.
+  // The caller no longer reads its band.
   void GiveBack(const BandMemory& memory);
 
  private:

@@ -15,9 +15,9 @@ namespace halftoned {
 // their sessions.
 EngineList LocalEngines(Pool& pool);
 
-// An engine without threads, to be the first of several: it halftones what
-// takes only a look, and is kUnavailable from a page's first band with a gray
-// pixel. Null if no engine of this machine can.
+// An engine without threads, to be the first of several: it halftones rows
+// without gray pixels, and is kUnavailable from a page's first band with a gray
+// pixel. Null if no engine of this machine can do that.
 std::unique_ptr<Engine> PureRowsEngine();
 
 }  // namespace halftoned

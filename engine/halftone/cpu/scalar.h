@@ -14,8 +14,8 @@ namespace halftoned {
 // recipe's method is defined.
 void HalftoneByDefinition(const KernelJob& job);
 
-// What is defined. The only function of its file, so that a test program can be
-// linked with a definition more.
+// The defined methods. This is the only function in its file, so that a test
+// program can be linked with an additional definition.
 std::span<const KernelEntry> Definitions();
 
 // The definitions that are shipped.

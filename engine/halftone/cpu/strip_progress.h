@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How many columns of a strip are finished, for the strip below it: the only
-// hand-off between threads that work on the same page. The thread of the strip
-// writes it, that of the next strip reads it.
+// The number of finished columns of a strip, for the strip below it. This is
+// the only hand-off between threads that work on the same page. The thread of
+// the strip writes it, that of the next strip reads it.
 //
 // Publish releases all earlier writes, WaitFor acquires them. A waiter spins
 // for about as long as a strip of a wide page takes: the strip above is usually
@@ -25,7 +25,7 @@ class StripProgress {
   static constexpr int32_t kAll = std::numeric_limits<int32_t>::max();
 
   StripProgress() = default;
-  // Publish calls `reached` once, when so many columns are finished.
+  // Publish calls `reached` once, when this many columns are finished.
   StripProgress(int32_t columns, std::function<void()> reached)
       : reached_at_(columns), reached_(std::move(reached)) {}
 

@@ -55,9 +55,9 @@ class Strips {
   // Works on the calling thread; others may work on the strips above and below.
   virtual void Run(const StripJob& job) = 0;
 
-  // Halftones the first strips of a job, as far as a look at their samples is
-  // all that they take; returns their rows. Any job may follow. Uses only the
-  // bands and `below` of the job. Precondition: no job runs.
+  // Halftones the first strips of a job that have no gray pixels; returns the
+  // number of their rows. Any job may follow. Uses only the bands and `below`
+  // of the job. Precondition: no job runs.
   virtual int32_t RunPure(const StripJob& /*job*/) { return 0; }
 };
 

@@ -13,9 +13,10 @@
 
 namespace halftoned {
 
-// What "auto" is. Single dots of 1/1200 inch vanish on some lasers and grow on
-// others; the dots of a screen change less (docs/measurements/tones.md). Runs
-// of several pixels need a type that has them.
+// The meaning of "auto". Single dots of 1/1200 inch vanish on some lasers and
+// grow on others; the dots of a screen change less
+// (docs/measurements/tones.md). Runs of several pixels need a type that has
+// them.
 Algorithm AutomaticType(const HalftoneType& type,
                         const DotsPerInch& resolution);
 
@@ -27,12 +28,12 @@ Result<Recipe::Parts> PartsOf(const HalftoneType& type, int levels,
                               bool crisp_edges = false,
                               const DotsPerInch& resolution = {});
 
-// The share of the dot gain of single dots that the recipe's dots have, 0 … 1.
+// The dot gain of the recipe's dots, as a share of that of single dots, 0 … 1.
 double ShareOfDotGain(const Recipe::Parts& parts);
 
-// The correction for a printer that has not been measured. Clusters gain what
-// single dots of a lower resolution do. dots_per_inch: above 0; the mean of
-// both directions.
+// The correction for a printer that has not been measured. Clusters grow like
+// single dots of a lower resolution. dots_per_inch: above 0; the mean of both
+// directions.
 Result<ToneCurve> TypicalCurveFor(const Recipe::Parts& parts,
                                   Technology technology, double dots_per_inch);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How prints are to look, once all settings are known: what the filter
-// halftones pages with, and what a preview shows.
+// How prints look, once all settings are known: the look with which the filter
+// halftones pages, and which a preview shows.
 
 #pragma once
 
@@ -20,16 +20,16 @@ struct PrintLook {
   std::optional<ToneCurve> measured;  // in place of dot gain
 };
 
-// What makes up for the printer's dots, with a recipe of these parts: the
+// The correction for the printer's dots, with a recipe of these parts: the
 // measured curve, the curve of the dot gain, or that of a typical printer.
 // dots_per_inch: above 0; the mean of both directions.
 Result<ToneCurve> PrintersCorrection(const PrintLook& print,
                                      const Recipe::Parts& parts,
                                      double dots_per_inch);
 
-// The recipe of a page of this resolution. `is_black_solid`: the black of CMYK
-// is 0 on this page, as the renderer left it; else it is what Ghostscript makes
-// of it. parts: without a curve.
+// The recipe of a page of this resolution. `is_black_solid`: the renderer has
+// made the black of CMYK 0 on this page; otherwise it is as Ghostscript makes
+// it. parts: without a curve.
 Result<Recipe> RecipeOfPrint(const PrintLook& print, Recipe::Parts parts,
                              double dots_per_inch, bool is_black_solid);
 

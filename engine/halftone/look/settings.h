@@ -25,7 +25,7 @@ namespace halftoned {
 // How a printer makes its dots.
 enum class Technology : uint8_t { kLaser, kInkjet, kThermal };
 
-// The dots; halftone_type.h makes a recipe's numbers of them.
+// The dots; halftone_type.h turns them into a recipe's numbers.
 struct HalftoneType {
   std::optional<Algorithm> algorithm;  // none: what suits the printer
   double cluster_size = 4;             // of clustered: dots
@@ -37,11 +37,11 @@ struct HalftoneType {
   Technology technology = Technology::kLaser;
 };
 
-// What a tone's code means: a reflectance, or the lightness that sGray has on a
-// screen.
+// The meaning of a gray value: a reflectance, or the lightness that sGray has
+// on a display.
 enum class ToneAim : uint8_t { kLinear, kDisplay };
 
-// The tones; tone.h makes a curve of them. The defaults change nothing.
+// The tones; tone.h turns them into a curve. The defaults change nothing.
 struct Tone {
   double black_point = 0;  // of 255
   double contrast = 0;     // percent, as all that follow but gamma
@@ -52,25 +52,25 @@ struct Tone {
   double dot_gain = 0;
 };
 
-// What is done for the edges of text and of bar codes (edge_snapper.h).
+// The treatment of the edges of text and bar codes (edge_snapper.h).
 enum class TextEdges : uint8_t { kOff, kCrisp, kSoft, kBarcode };
 
-// All that may be set. The defaults are those of files: no printer is known.
+// All settings. The defaults are those for files, without a printer.
 struct Look : HalftoneType, Tone {
   int levels = 2;
   TextEdges text_edges = TextEdges::kOff;
   std::string tone_curve;  // a file; none if empty
 
   bool has_crisp_edges() const { return text_edges != TextEdges::kOff; }
-  // Whether pages of pure black and white print as they are, so that they can
-  // be rendered in one bit. Bar codes are found in gray, and runs of one color
-  // may grow.
+  // Whether pages of pure black and white print unchanged, so that they can be
+  // rendered at one bit per pixel. Bar codes are found in gray, and runs of one
+  // color may grow.
   bool keeps_pure_pixels() const {
     return text_edges != TextEdges::kBarcode && min_run <= 1;
   }
 };
 
-// The black point of what Ghostscript makes of CMYK.
+// The black point for CMYK that Ghostscript renders.
 inline constexpr double kRenderersBlackPoint = 32;
 
 // The defaults of print jobs. If neither a dot gain nor a measured curve is
@@ -198,7 +198,8 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .short_job_option = "screen-lpi",
      .member = &Look::screen_lpi,
      .sources = kAllSources,
-     .help = "Lines per inch, for screen; 0 suits the resolution",
+     .help =
+         "Lines per inch, for screen; 0: a number that suits the resolution",
      .least = 0,
      .most = 300},
     {.name = "screen-angle",
@@ -222,7 +223,7 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .job_option = "halftone-print-feedback",
      .member = &Look::print_feedback,
      .sources = kAllSources,
-     .help = "Percent to which fine and best allow for the light of prints",
+     .help = "Strength of print feedback, in percent, for fine and best",
      .least = 0,
      .most = 100},
     {.name = "min-run",
@@ -231,9 +232,9 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .short_job_option = "min-run",
      .member = &Look::min_run,
      .sources = kAllSources,
-     .help = "Least pixels in a black or white run along a row; for jarvis, "
-             "stucki, burkes, sierra, atkinson and false-floyd-steinberg (up "
-             "to 3)",
+     .help = "Minimum length of black and white runs along a row, in pixels; "
+             "for jarvis, stucki, burkes, sierra, atkinson and "
+             "false-floyd-steinberg (up to 3)",
      .least = 1,
      .most = 6,
      .is_whole = true},
@@ -270,7 +271,7 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .short_job_option = "black-point",
      .member = &Look::black_point,
      .sources = kAllSources,
-     .help = "Light (of 255) up to which tones become black; 32 suits CMYK "
+     .help = "Gray values up to this one, of 255, become black; 32 suits CMYK "
              "that Ghostscript renders",
      .least = 0,
      .most = 63,
@@ -280,7 +281,7 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .job_option = "halftone-contrast",
      .member = &Look::contrast,
      .sources = kAllSources,
-     .help = "Percent; above 0 steepens the middle tones",
+     .help = "Percent; above 0 increases the contrast of middle tones",
      .least = -100,
      .most = 100,
      .is_in_dialogs = true},
@@ -306,7 +307,7 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .job_option = "halftone-tone-aim",
      .member = &Look::aim,
      .sources = kAllSources,
-     .help = "Whether gray looks as on a display, or is proportional light"},
+     .help = "Whether gray looks as on a display, or is proportional to light"},
     {.name = "toner-save",
      .keyword = "halftonedTonerSave",
      .job_option = "halftone-toner-save",

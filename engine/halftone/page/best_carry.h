@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the carry of `best` holds, at a row `n` that is a multiple of 16. The
-// blocks of the second pass are 8 rows high: those of its first sweep begin at
-// rows n + 4 and n + 12, those of the second at n and n + 8. So rows above n
-// are finished once the blocks around them are, which takes the gray up to row
-// n + 35; and the blocks of the next rows need, beside gray, the rows above
-// them as the first pass and the first sweep left them.
+// The contents of the carry of `best`, at a row `n` that is a multiple of 16.
+// The blocks of the second pass are 8 rows high: those of its first sweep begin
+// at rows n + 4 and n + 12, those of the second at n and n + 8. Rows above n
+// are therefore finished once the blocks around them are, which requires the
+// gray up to row n + 35. The blocks of the next rows need gray, and the rows
+// above them as the first pass and the first sweep left them.
 //
 // With more than two levels, a bit says which of the two levels around the
 // value a pixel has, and its tone lies between these.
@@ -17,8 +17,8 @@
 //   3      bits after the first sweep, rows n − 8 … n + 3, likewise
 //   4 … 7  tones of rows n − 8 … n − 1, the upper of two rows in the low byte
 //
-// A session that continues at row n is given the rows from n on again. A page
-// ends in the state of one that begins.
+// A session that continues at row n receives the rows from n on again. The
+// state at the end of a page is that at the start of a page.
 
 #pragma once
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the second pass of `best` knows of prints: the light of a window of 2 ×
-// 2 pixels, the light that each tone aims at, and the kernels of its sweeps,
-// which reach a pixel less than those of best_table.h, as a swap changes
-// windows beyond its block. The light is a fit to prints of the lasers for
-// tuning of bench/paper, at 600 dpi. The aim is the mean light that flat pages
-// of `fine` with print feedback have by it, smoothed over the tones; dark
-// tones, up to 54, aim at the light of lone dots.
+// The print model of the second pass of `best`: the light of a window of 2 × 2
+// pixels, the target light of each tone, and the kernels of its sweeps. These
+// reach a pixel less than those of best_table.h, because a swap changes windows
+// beyond its block. The light is a fit to prints of the lasers for tuning in
+// bench/paper, at 600 dpi. The aim is the mean light that flat pages of `fine`
+// with print feedback have by it, smoothed over the tones; dark tones, up to
+// 54, aim at the light of lone dots.
 
 #pragma once
 
@@ -96,8 +96,8 @@ inline constexpr std::array<PaperKernel, kBestSweeps> kPaperKernels = {{
     // clang-format on
 }};
 
-// The kernel at a distance of so many rows and columns, which may be less than
-// 0 and beyond its reach.
+// The kernel at a distance of this many rows and columns, which may be less
+// than 0 and beyond its reach.
 constexpr int PaperKernelAt(const PaperKernel& kernel, int rows, int columns) {
   const int i = rows < 0 ? -rows : rows;
   const int j = columns < 0 ? -columns : columns;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernels of the two sweeps of `best`: how much two errors at a distance of
-// so many rows and columns count together. docs/reference/bits.md says how they
+// The kernels of the two sweeps of `best`: how much two errors count together,
+// by their distance in rows and columns. docs/reference/bits.md says how they
 // are used, and bench/tone/best_kernel.py made them.
 
 #pragma once

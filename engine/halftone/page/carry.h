@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The carry: all the state that a page has between two bands, so that any
-// session can continue where another left off. It is tagged with the recipe and
-// the number of the next row.
+// The carry: the complete state of a page between two bands, so that any
+// session can continue where another one stopped. It is tagged with the recipe
+// and the number of the next row.
 
 #pragma once
 

@@ -33,8 +33,8 @@ inline constexpr int kClusterMaxShift = 4080;
 // The shift of the threshold where a cluster is to grow.
 inline constexpr int kClusterGrowth = 11000;
 // The noise, in kNoiseStep, that moves a value before it decides the color of
-// new clusters: up to 24 tones, which is where colors change within 0.5 L* a
-// tone on all lasers for tuning of bench/paper.
+// new clusters: up to 24 tones. With this noise, lightness changes by at most
+// 0.5 L* per tone on all lasers for tuning in bench/paper.
 inline constexpr int kClusterNoise = 48;
 
 // The state of a dot whose cluster still needs `below` dots below it.

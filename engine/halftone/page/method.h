@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Methods: the ways of halftoning that this build knows. One table
-// (method_rows.inc) has what all parts of the program need to know of each. An
-// engine has a table of its own, indexed by method, and serves a method only if
-// it has an entry for it.
+// Methods: the halftoning algorithms that this build knows. One table
+// (method_rows.inc) contains everything that the program needs to know about
+// each. Each engine has its own table, indexed by method, and supports a method
+// only if it has an entry for it.
 
 #pragma once
 
@@ -41,10 +41,10 @@ struct CarryPlane {
   int16_t start;
 };
 
-// How far answers lag behind the rows submitted, for a method that looks ahead:
-// once the rows above `s` are there, those above the last multiple of `step`
-// that is at most `s - rows` are answered. Only at such rows, and at its start,
-// a page can be taken over.
+// How far answers lag behind the submitted rows, for a method that looks ahead:
+// once the rows above `s` have been submitted, those above the last multiple of
+// `step` that is at most `s - rows` are answered. A page can be taken over only
+// at such rows and at its start.
 struct Lag {
   int32_t rows = 0;
   int32_t step = 1;

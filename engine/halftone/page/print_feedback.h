@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What `fine` knows of prints. A pixel takes less light from the page, or more,
-// than its square has: that follows from the pixels around it, which are the
-// window of 2 × 2 that ends at the pixel. And noise breaks up the lattices of
-// some tones, beside which other textures print lighter. feedback_table.h says
-// how much of both each tone has.
+// The print model of `fine`. A pixel takes less light from the page than its
+// square has, or more, depending on the window of 2 × 2 pixels that ends at the
+// pixel. In addition, noise breaks up the lattices of some tones, next to which
+// other textures print lighter. feedback_table.h says how much of both each
+// tone has.
 
 #pragma once
 
@@ -18,7 +18,7 @@ namespace halftoned {
 
 inline constexpr int kFullFeedback = 256;
 
-// What noise moves the threshold by is a multiple of this.
+// Noise moves the threshold by a multiple of this.
 inline constexpr int kNoiseStep = 8;
 
 // Light that a window has beyond its share: of its white pixels, and where two
@@ -65,9 +65,10 @@ constexpr int NoiseOf(uint16_t random, int amplitude) {
          kNoiseStep;
 }
 
-// Below the outside of the page, dots of the lightest and darkest tints would
-// come at once, all in the same rows. So a pixel there owes less: up to this,
-// by its value, or to black what it owes to white.
+// Below the outside of the page, all dots of the lightest and darkest tints
+// would appear at once, in the same rows. There, noise therefore raises a
+// pixel's sum in light tints, and lowers it in dark tints, by up to MostDelayOf
+// its value.
 inline constexpr int kDelay = 6;         // times the distance to black or white
 inline constexpr int kDelayedEnd = 160;  // of that distance
 constexpr int MostDelayOf(int v) {

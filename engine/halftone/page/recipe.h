@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A recipe: everything beside the pixels that decides the bits. The program
-// that opens a page resolves it fully; an engine that does not know exactly
-// this recipe refuses it, and fills nothing in.
+// A recipe: everything except the pixels that determines the bits. The program
+// that opens a page resolves it completely. An engine that does not support
+// exactly this recipe refuses it; it never fills in missing values.
 
 #pragma once
 

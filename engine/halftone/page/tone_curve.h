@@ -36,9 +36,9 @@ class ToneCurve {
   //   line  = [ input output ] [ "#" comment ]
   //   input, output = decimal number 0 … 255, light: 0 black, 255 white
   //
-  // The first pair is 0 0, the last 255 255: black stays solid and paper white.
-  // Inputs rise and outputs never fall; between the points the curve is
-  // straight. An error names the line.
+  // The first pair is 0 0, and the last is 255 255, so black stays solid and
+  // paper stays white. Inputs rise and outputs never fall; between points, the
+  // curve is linear. An error names the line.
   static Result<ToneCurve> Parse(std::string_view text);
 
   // First this curve, then `next`.

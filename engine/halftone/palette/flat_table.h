@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds the index of a pixel whose color is one of the palette's, with one
-// look.
+// Finds the index of a pixel whose color is in the palette, with one lookup.
 
 #pragma once
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The gamut of a palette: what its colors can mix, the convex hull of their
-// light. Colors outside it are moved to the nearest one of it, as OKLab has
-// distances near the color that is moved.
+// light. Colors outside it move to the nearest color in it, by OKLab's
+// distances near the original color.
 
 #pragma once
 
@@ -12,8 +12,8 @@
 
 namespace halftoned {
 
-// The color of the gamut that stands for `wanted`; `wanted` itself if it is in
-// the gamut, or less than can be seen beside it. mixed: 2 … 16 colors.
+// The color of the gamut that replaces `wanted`; `wanted` itself if it is in
+// the gamut, or invisibly close to it. mixed: 2 … 16 colors.
 Light InGamut(const Light& wanted, std::span<const Light> mixed);
 
 }  // namespace halftoned

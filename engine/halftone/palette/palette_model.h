@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A palette as numbers: all that decides an index, beside the pixels. One model
-// serves all pages and engines, and never changes. docs/reference/bits.md
-// defines the numbers.
+// A palette as numbers: everything except the pixels that determines an index.
+// One model serves all pages and engines, and never changes.
+// docs/reference/bits.md defines the numbers.
 
 #pragma once
 

@@ -2,8 +2,9 @@
 //
 // The recipe `palette` in vectors. A lane is a row: row i of a strip is in lane
 // kLanes - 1 - i and two columns behind the row above it, whose sums are then
-// complete. Lanes before or after their row, and lanes without one, have flat
-// pixels, which neither take nor give errors; so rows have no edges here.
+// complete. Lanes before or after their row, and lanes without a row, have flat
+// pixels, which neither receive errors nor pass them on, so rows need no
+// special treatment at their ends.
 //
 // The pixels' targets do not depend on errors. They are found one by one, for
 // all rows and some steps, and laid out as the vectors need them.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The targets of pixels, as definition.cc has them, but fast: one number of 64
-// bits holds red, green and blue, and tables hold what a sample alone decides.
+// The targets of pixels, as in definition.cc, but fast: one 64-bit number holds
+// red, green and blue, and tables hold everything that depends on a single
+// sample.
 
 #pragma once
 

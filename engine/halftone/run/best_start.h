@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How a session of `best` can begin in the middle of a page that another engine
-// makes, without the work of all rows above: the first pass of these rows costs
-// a twentieth, and gives all that the second pass needs below but the rows as
-// the second pass left them. In the place of these the session is given rows of
-// the first pass; the sweeps are local, so only the first kSettlingRows that it
-// finishes may differ from the page.
+// Lets a session of `best` begin in the middle of a page that another engine
+// makes, without processing all rows above. The first pass of these rows costs
+// a twentieth, and gives everything that the second pass needs below them,
+// except the rows that the second pass has finished. The session receives rows
+// of the first pass instead of these. The sweeps are local, so only the first
+// kSettlingRows that the session finishes can differ from the page.
 
 #pragma once
 
@@ -31,8 +31,8 @@ class BestStart {
   BestStart(const Page& page, const Recipe& recipe,
             const std::optional<Carry>& above, int32_t rows);
 
-  // The first pass, whose gray begins so many rows below the first row, and has
-  // rows_per_band rows.
+  // The first pass, whose gray begins this many rows below the first row, and
+  // has rows_per_band rows.
   PageOrder FirstPass() const;
   int32_t rows_left_out() const { return is_at_start_ ? 0 : kBestRowsBelow; }
 

@@ -1,30 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An engine that is verified by another: one band in so many is computed by the
-// reference too, from the same gray and the carry above, and is returned only
-// if bits and carry agree.
+// An engine that another engine verifies: the reference also computes one band
+// in a given number, from the same gray and the carry above, and the band is
+// returned only if bits and carry agree.
 //
-// An answer of a recipe that looks ahead begins with rows of the band before;
-// so when a band is due, the next one of its page is checked, or else the first
-// of a page. Such recipes take processors long: only two steps of the answer's
-// rows are computed, which hold it up no longer than a whole band of another
-// recipe, or a few of them with print feedback. They are the first two, or lie
-// anywhere below (best_start.h), where one of them settles and the other is
-// compared: of an answer of `n` steps each row is compared in one check of n -
-// 1, at random. All rows would cost as much as the page without a GPU. A carry
-// is compared only where the rows are all. But a carry is also where the next
-// check begins, and a wrong one makes other rows than the engine has. While the
-// reference is at work for one such check, none is begun in other sessions: so
-// a GPU that is faster than its checks does not wait for them.
+// With a recipe that looks ahead, an answer begins with rows of the previous
+// band. When a check is due, the next band of the page is therefore checked, or
+// else the first band of a page. Such recipes take a long time on CPUs, so only
+// two steps of the answer's rows are computed. This delays the answer no longer
+// than a whole band of another recipe would, or a few such bands with print
+// feedback. The two steps are the first two, or lie anywhere below
+// (best_start.h); then one of them settles, and the other is compared. In an
+// answer of `n` steps, each row is compared in one of n - 1 checks, at random.
+// Computing all rows would cost as much as the page without a GPU. A carry is
+// compared only if all rows are. However, the next check begins at a carry, and
+// a wrong carry leads to rows that differ from the engine's. While the
+// reference works on one such check, no other session begins one, so a GPU that
+// is faster than its checks does not wait for them.
 //
 // If the caller's memory is shared with other processes, a band to be checked
 // is made in private memory: both engines read a copy of the gray, and the bits
 // are copied out once they have been compared. Otherwise a client could make a
 // correct engine look wrong.
 //
-// An engine that differs makes the band once more, from the start. If it is
-// wrong again, or this is the third such accident, on_wrong is called; either
-// way the page fails.
+// If they differ, the engine computes the band again, from the start. If it is
+// wrong again, or this is the third such case, on_wrong is called; either way,
+// the page fails.
 
 #pragma once
 

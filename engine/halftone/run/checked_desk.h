@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the sessions of a CheckedEngine share: which band is checked next, the
-// memory of checks, and what checks have found.
+// State that the sessions of a CheckedEngine share: which band is checked next,
+// the memory of checks, and their results.
 
 #pragma once
 

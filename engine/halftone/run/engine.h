@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Engines: ways to halftone a page. Each is an object with a name and a probe.
-// A program lists the engines that it can reach and takes the best, or the one
-// that its user names.
+// Engines: implementations of halftoning. Each is an object with a name and a
+// probe. A program lists the engines that it can reach, and uses the best one,
+// or the one that its user names.
 
 #pragma once
 
@@ -22,7 +22,7 @@ class Engine {
   virtual ~Engine() = default;
 
   virtual std::string_view name() const = 0;
-  // What the engine needs of the machine, as text for people.
+  // What the engine requires of the machine, as text for people.
   virtual std::string_view needs() const = 0;
   // The highest is taken first.
   virtual int priority() const = 0;
@@ -35,8 +35,8 @@ class Engine {
   // cannot serve it, or not now.
   virtual Result<std::unique_ptr<Session>> Open(
       const PageOrder& order) const = 0;
-  // About what a page of this order takes of this machine's memory, beyond its
-  // bands and what a recipe that does not look ahead takes.
+  // The approximate amount of this machine's memory for a page of this order,
+  // beyond its bands and the memory for a recipe that does not look ahead.
   virtual size_t LookAheadBytes(const PageOrder& /*order*/) const { return 0; }
   // Bytes of a device's memory that Open takes for this order.
   virtual size_t DeviceBytes(const PageOrder& /*order*/) const { return 0; }

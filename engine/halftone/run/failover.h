@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An engine that moves its pages on when the session that has them is lost:
-// from the last carry, with the rows that have no answer yet. The page of a
-// session that has died goes to the next of its engines; a page that its engine
-// has let go (kAskAgain) goes to the same engine again. Nothing else needs to
-// know about failure: the bits are the same.
+// An engine that moves its pages when their session is lost: from the last
+// carry, with the rows that have no answer yet. If a session has died, its page
+// goes to the next engine; if an engine has evicted a page (kAskAgain), the
+// page goes to the same engine again. No other code needs to know about
+// failures, because the bits are the same.
 
 #pragma once
 
@@ -30,10 +30,10 @@ class FailoverEngine : public Engine {
   // Called on the thread that uses the session.
   using OnMove = std::function<void(const Move&)>;
 
-  // A page begins on the first of `engines` that opens it, and may move to
-  // each one behind it in turn; the same engine may be there twice. At least
-  // one; they outlive this and its sessions. With one alone a page never moves,
-  // and outlives only its engine's letting it go.
+  // A page begins on the first of `engines` that opens it, and may move to each
+  // one behind it in turn; the same engine may be there twice. At least one;
+  // they outlive this and its sessions. With a single engine, a page never
+  // moves, and survives only its eviction.
   explicit FailoverEngine(std::vector<const Engine*> engines,
                           OnMove on_move = nullptr)
       : engines_(std::move(engines)), on_move_(std::move(on_move)) {}

@@ -2,9 +2,9 @@
 //
 // The loop that every program runs: rows from a source through a session into a
 // sink. A separate thread reads ahead, so that reading, halftoning and writing
-// overlap; the session limits how far. While a session answers bands as they
-// are submitted, one thread does it all. Sources and sinks return errors and
-// must not throw.
+// overlap; the session limits how far. As long as a session answers bands as
+// soon as they are submitted, one thread does everything. Sources and sinks
+// return errors and must not throw.
 
 #pragma once
 
@@ -51,9 +51,8 @@ class Sink {
   }
 };
 
-// Runs pages one after another. Keeps the reading thread between them, and
-// starts it only for a page of which there is something to read ahead. Used by
-// one thread.
+// Runs pages one after another. Keeps the reading thread between pages, and
+// starts it only for a page with something to read ahead. Used by one thread.
 class Flow {
  public:
   Flow();

@@ -73,9 +73,9 @@ class Pool {
   void Work(int thread, Thread& self);
   // Waits until the gate admits the thread; false if no task is left by then.
   bool Enter(int thread, Thread& self, std::unique_lock<std::mutex>& lock);
-  // Takes the thread that has slept for the shortest time, to be woken: its
-  // caches still have something of the page, and its processor sleeps less
-  // deeply than those that have long been idle. Null if none sleeps.
+  // Takes the thread that fell asleep last, to wake it: its caches still
+  // contain parts of the page, and its CPU sleeps less deeply than those that
+  // have been idle for long. Null if none sleeps.
   Thread* TakeSleeper();
   // Runs the next task.
   void RunNext(std::unique_lock<std::mutex>& lock);

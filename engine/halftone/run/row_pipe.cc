@@ -18,7 +18,7 @@ Result<void> RowPipe::Prepare() {
   if (is_ended_) return Bug("a row was put after the end of the page");
   HALFTONED_TRY_ASSIGN(const bool has_room, HasRoom());
   if (has_room) return {};
-  return Bug("a row was put before all finished rows were got");
+  return Bug("a row was put before all finished rows were fetched");
 }
 
 Result<void> RowPipe::Put(const void* gray) {
@@ -33,7 +33,7 @@ Result<void> RowPipe::Put(const void* gray) {
 }
 
 Result<void> RowPipe::End() {
-  if (is_ended_) return Bug("the page has been ended before");
+  if (is_ended_) return Bug("the page has already ended");
   HALFTONED_TRY(Prepare());
   HALFTONED_TRY(session_.Submit(filled_, true));
   ++in_flight_;

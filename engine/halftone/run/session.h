@@ -14,15 +14,16 @@
 // A Session is used by one thread at a time; other threads may fill lent rooms.
 // Destroying it cancels the page.
 //
-// Errors: kUnavailable says that this session has died of something that is
-// not the page's fault, and that another may go on from the last carry;
-// kAskAgain, that another of the same engine may. Any other error ends the
-// page. After an error a session gives only that error.
+// Errors: kUnavailable means that this session has died for a reason that is
+// not the page's fault, and that another session can continue from the last
+// carry; kAskAgain means that another session of the same engine can. Any other
+// error ends the page. After an error a session gives only that error.
 //
 // Memory: a lent room and the views of the last answer stay valid until the
 // session is destroyed, even after errors. The gray of a submitted band stays
 // unchanged until the band is answered, so that it can be given to another
-// session. By then the session has read it, even if rows of it still wait.
+// session. By then, the session has read it, even if some of its rows are not
+// finished.
 
 #pragma once
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whose turn it is: items wait in the line of their job, and jobs in that of
-// their user. Users take turns, and in a user's turn its jobs do: many items
-// bring a job no more turns, and many jobs bring a user none. Jobs are numbers:
-// the upper half is the user's, and a lower half of 0 means a job of its own.
+// Decides whose turn it is. Items wait in the line of their job, and jobs in
+// the line of their user. Users take turns, and so do the jobs of a user: a job
+// does not get more turns for many items, and a user does not get more for many
+// jobs. Jobs are numbers: the upper half is the user's, and a lower half of 0
+// means a job of its own.
 
 #pragma once
 

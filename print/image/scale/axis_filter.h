@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How the samples along one side of a picture follow from those of a picture of
-// another size: Mitchell and Netravali's filter to enlarge, which makes no
-// halos; Lanczos' with three lobes, as wide as it must be, to reduce.
+// Computes the samples along one side of a picture from those of a picture of
+// another size. To enlarge, it uses the filter of Mitchell and Netravali, which
+// makes no halos; to reduce, that of Lanczos with three lobes, stretched by the
+// scale.
 
 #pragma once
 
@@ -20,7 +21,8 @@ struct Taps {
 
 class AxisFilter {
  public:
-  // By how much a side may be reduced: sums of floats are exact enough so far.
+  // By how much a side may be reduced: up to here, sums of floats are exact
+  // enough.
   static constexpr int64_t kMostReduction = 1024;
 
   // Both sizes are at least 1.
@@ -31,7 +33,7 @@ class AxisFilter {
   // More than any new sample has.
   int64_t most_taps() const;
 
-  // at: 0 … new_size - 1. Weights that were in `taps` are replaced.
+  // at: 0 … new_size - 1. Replaces the weights in `taps`.
   void Find(int64_t at, Taps& taps) const;
 
  private:

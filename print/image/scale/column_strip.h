@@ -4,8 +4,8 @@
 // scaled sideways and kept in a ring, as light; rows of the new one are made of
 // those. Strips know nothing of each other, so each may have a thread.
 //
-// Each sum has its terms in one order, whatever the vectors of the machine:
-// the lanes are eight rows, or sixteen columns, at a time.
+// Each sum adds its terms in the same order, whatever vectors the machine has:
+// eight rows, or sixteen columns, are the lanes.
 
 #pragma once
 
@@ -27,12 +27,12 @@ class ColumnStrip {
   ColumnStrip(const AxisFilter& across, int64_t first, int64_t columns,
               int64_t ring_rows, const LightTable& table);
 
-  // Takes rows of the old picture, the first of which has this number.
+  // Takes rows of the old picture, from this number on.
   template <typename Sample>
   void Add(const GrayBand& rows, int64_t first_row);
 
-  // Makes a row of the new picture, in this strip's part of `row`, of old rows
-  // that are still in the ring.
+  // Makes a row of the new picture, in this strip's part of `row`, from old
+  // rows that are still in the ring.
   template <typename Sample>
   void Make(const Taps& down, Sample* row);
 

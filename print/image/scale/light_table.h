@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Gray as it is encoded, like sRGB (sGray), to linear light and back. Light is
-// in 0 … 1. Pictures must be scaled in light: the mean of a black and a white
+// Converts gray encoded like sRGB (sGray) to linear light and back. Light is in
+// 0 … 1. Pictures must be scaled in light: the mean of a black and a white
 // pixel reflects half the light, which is 188 of 255 and not 128.
 //
 // Both ways go through tables of floats, and only additions and multiplications
@@ -24,8 +24,8 @@ class LightTable {
   // By code.
   const float* light() const { return light_.data(); }
 
-  // The code of `light`, which is clipped, to the nearest. The table's error is
-  // less than a tenth of a code, of 16 bits too.
+  // The code nearest to `light`, which is clipped. The table's error is less
+  // than a tenth of a code, even with 16 bits.
   template <typename Sample>
   Sample CodeOf(float light) const {
     const float place =

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A page in another number of pixels, scaled in linear light (light_table.h) by
-// good filters (axis_filter.h), row after row. It keeps as many rows as the
-// filter is high. The result depends on neither threads nor bands.
+// A page scaled to another number of pixels, in linear light (light_table.h),
+// with the filters of axis_filter.h, row after row. It keeps as many rows as
+// the filter is high. The result depends on neither threads nor bands.
 
 #pragma once
 

@@ -29,9 +29,9 @@ inline constexpr const char* kAnnounced[] = {
 Announcement MakeAnnouncement(const std::string& printer,
                               const std::string& page, ipp_t* attributes);
 
-// The name after so many others of the same name were found in the network:
-// with the machine's name, then with more of the printer's. Nothing after that:
-// a name that is taken again and again is not worth a struggle.
+// The name to use after this many names were already taken in the network: with
+// the machine's name, then with more of the printer's. After these there is
+// none: if all of them are taken, we give up.
 std::string NameAfter(int conflicts, const Announcement& printer,
                       std::string_view machine);
 

@@ -120,7 +120,7 @@ void Announcer::Announce(Entry& entry) {
     if (name.empty()) {
       front_.log.Write(FrontLog::kWarn,
                        "Printer " + entry.printer.name +
-                           " is not announced: others have its names.");
+                           " is not announced: its names are in use.");
       return;
     }
     AvahiStringList* texts = nullptr;

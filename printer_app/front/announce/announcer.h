@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Announces the printers by DNS-SD, in a thread of its own. PAPPL would do it
-// with locks held in different orders by two of its threads, so that a name
-// that another machine has too stops the server (system.cc turns it off).
+// Announces the printers by DNS-SD, in its own thread. In PAPPL, two threads
+// take locks in different orders for this, so a name that another machine also
+// has would stop the server (system.cc turns it off).
 
 #pragma once
 
@@ -60,7 +60,7 @@ class Announcer {
 
   const Front& front_;
   int port_ = 0;
-  // It never ends, since it may be woken at any time.
+  // It is never destroyed, since it may be woken at any time.
   const std::unique_ptr<AvahiSimplePoll, FreePoll> poll_{
       avahi_simple_poll_new()};
   std::unique_ptr<AvahiClient, FreeClient> client_;

@@ -16,8 +16,8 @@ struct ConnectionOwner {
   std::optional<uid_t> uid;  // nothing if the kernel knows no owner any more
 };
 
-// socket: connected, Unix or TCP. The other end's socket belongs to nobody
-// once its process has closed it.
+// socket: connected, Unix or TCP. The other end's socket has no owner once its
+// process has closed it.
 ConnectionOwner OwnerOfOtherEnd(int connection);
 
 }  // namespace halftoned

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The document of a request, unpacked if IPP's attribute `compression` says so.
-// HTTP's Content-Encoding is another matter, which libcups sees to. libcups
-// could unpack both, but not one within the other, and does not tell where
-// packed data are cut.
+// HTTP's Content-Encoding is another matter, which libcups handles. libcups
+// could unpack both, but not one within the other, and it does not report
+// truncated data.
 
 #pragma once
 
@@ -21,13 +21,13 @@ namespace halftoned {
 
 class DocumentReader {
  public:
-  // compression: a keyword of IPP's; one that is neither gzip nor deflate means
-  // that nothing is packed.
+  // compression: a keyword of IPP; if it is neither gzip nor deflate, nothing
+  // is packed.
   DocumentReader(FrontClient& client, std::string_view compression);
 
   bool is_packed() const { return packed_ != nullptr; }
-  // The next bytes; none: the end. A kBadInput if they are packed badly, and
-  // another error if the client is gone.
+  // The next bytes; none at the end. kBadInput if the packed data are damaged,
+  // and another error if the client is gone.
   Result<size_t> Read(std::span<char> room);
 
  private:

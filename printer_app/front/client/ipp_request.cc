@@ -82,7 +82,7 @@ bool IppRequest::Serve() {
                  "The operation is not supported.");
   } else if (HasSeveralSubscriptions(request_.get())) {
     answer = Say(IPP_STATUS_ERROR_TOO_MANY_SUBSCRIPTIONS,
-                 "A request can make one subscription.");
+                 "A request can create only one subscription.");
   } else {
     front_.FindRights(client_.caller);
     const auto forbidden = WhatForbids(*right);
@@ -189,7 +189,7 @@ bool IppRequest::IsSecure() const {
 Result<Ipp> IppRequest::AskPappl(std::string_view document) {
   if (!client_.StartWork()) {
     return Say(IPP_STATUS_ERROR_SERVICE_UNAVAILABLE,
-               "The connection has made room for another client.");
+               "The connection was closed to make room for another client.");
   }
   client_.WaitForEver();
   request_ = ForTurns(std::move(request_));
@@ -300,7 +300,7 @@ Ipp IppRequest::AnswerOfPappl() {
       operation == IPP_OP_GET_JOBS || operation == IPP_OP_GET_NOTIFICATIONS;
   if (is_list && !TakeList()) {
     return Say(IPP_STATUS_ERROR_BUSY,
-               "You ask for too many lists at once; try again later.");
+               "You requested too many lists at once; try again later.");
   }
   const bool keeps_owners = !has_jobs || AskForOwners(request_.get());
   Result<Ipp> answer = AskPappl();
@@ -388,7 +388,7 @@ Ipp IppRequest::CancelCurrentJob() {
                ? Say(IPP_STATUS_OK, "")
                : Say(IPP_STATUS_ERROR_NOT_POSSIBLE, "The job has ended.");
   }
-  return Say(IPP_STATUS_ERROR_NOT_FOUND, "No job prints.");
+  return Say(IPP_STATUS_ERROR_NOT_FOUND, "No job is printing.");
 }
 
 }  // namespace halftoned

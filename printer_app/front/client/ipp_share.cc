@@ -89,7 +89,7 @@ Ipp IppRequest::AnswerWithShare() {
                                 {KeyOf(target_.printer), target_.job});
     if (!document.is_allowed()) {
       return Say(IPP_STATUS_ERROR_NOT_POSSIBLE,
-                 "Another document of the job arrives.");
+                 "Another document of the job is still arriving.");
     }
     Ipp answer = AnswerWithDocument(share);
     if (answer && IsDone(answer.get())) document.HasCome();

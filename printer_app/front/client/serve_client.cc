@@ -79,7 +79,7 @@ bool ServeRequest(Front& front, FrontClient& client) {
                           {{"allow", "GET, HEAD, OPTIONS, POST"}}, {});
   }
   if (client.method() == HTTP_STATE_POST && !IsFromOwnPage(client, host)) {
-    front.log.Write(FrontLog::kWarn, "A form from another site.");
+    front.log.Write(FrontLog::kWarn, "A form came from another site.");
     return Refuse(client, HTTP_STATUS_FORBIDDEN);
   }
   if (!HasKnownCoding(client)) {

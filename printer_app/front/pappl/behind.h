@@ -70,7 +70,7 @@ class Behind {
   Result<Ipp> AskIpp(ipp_t* request, const std::string& host,
                      std::string_view document = {}) const;
 
-  // Has PAPPL forget jobs that ended long ago, where it keeps many.
+  // Makes PAPPL forget jobs that ended long ago, if it keeps many.
   void Tidy() const;
 
   // Requests that change jobs or printers hold this lock, except those that

@@ -37,7 +37,8 @@ class ClientDocument {
   Result<void> Release();
   // All of it has come. Bytes that were not released are dropped.
   Result<void> Finish();
-  // A job has it. Until this object goes PAPPL's side waits with the job.
+  // A job has it. While this object exists, PAPPL's side does not go on with
+  // the job.
   void Keep() { path_.clear(); }
 
  private:
@@ -59,8 +60,8 @@ class PagedDocument {
   // is_raster: as the client says.
   static Result<PagedDocument> Begin(const std::string& spool, bool is_raster);
 
-  // True once, with the first page: the job may begin. An error if a later page
-  // is no page that printers accept.
+  // True once, with the first page: the job may begin. An error if printers do
+  // not accept a later page.
   Result<bool> Append(std::string_view bytes);
   // All of it has come. An error if it ends within a page, and its job has
   // begun.

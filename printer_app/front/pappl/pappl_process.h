@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The process of PAPPL, a child of the front end. It ends with it, and is
-// started again if it ends by itself.
+// The process of PAPPL, a child of the front end. It ends with the front end,
+// and is started again if it ends on its own.
 
 #pragma once
 
@@ -18,12 +18,12 @@ namespace halftoned {
 
 class PapplProcess {
  public:
-  // The descriptor by which the process has `kept`.
+  // The number of `kept` in the process.
   static constexpr int kKept = 3;
 
   // words: the command line of this program. socket: where it listens once it
-  // has started. kept: what it holds as long as it lives, too. most_memory:
-  // bytes of data and stacks; 0: no limit.
+  // has started. kept: a descriptor that it also holds while it lives.
+  // most_memory: bytes of data and stacks; 0: no limit.
   PapplProcess(std::vector<std::string> words, std::string socket, int kept,
                uint64_t most_memory)
       : words_(std::move(words)),
@@ -31,15 +31,15 @@ class PapplProcess {
         kept_(kept),
         most_memory_(most_memory) {}
 
-  // more: words that only this start has. Call from the thread that lives as
+  // more: extra words for this start only. Call it from a thread that lives as
   // long as the process.
   Result<void> Start(const std::vector<std::string>& more = {});
   // True once it listens; false if it has ended before.
   bool WaitUntilItListens();
   void Stop() const;
-  // At once, whatever it does.
+  // Ends it at once, whatever it is doing.
   void Kill() const;
-  // Whether so little memory is left to it that it might do nothing any more.
+  // Whether it has so little memory left that it might stop working.
   bool IsFull() const;
   // Whether it has ended; `status` is as wait(2) has it.
   bool HasEnded(int& status);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Deletes a printer once nobody uses it any more; PAPPL survives nothing else.
+// Deletes a printer once nobody uses it any more; any other deletion crashes
+// PAPPL.
 
 #pragma once
 
@@ -18,8 +19,8 @@ class PrinterDeletion {
 
   // False: another request deletes it.
   bool is_allowed() const { return deletion_.is_allowed(); }
-  // Cancels its jobs, and waits until nothing uses it. From here until the
-  // object goes PAPPL may delete it.
+  // Cancels its jobs, and waits until nothing uses it. From then on, while this
+  // object exists, PAPPL may delete it.
   void Prepare();
   // Prepares, and does it.
   bool Delete(int id);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whether PAPPL still answers. It takes locks in two orders, so it can stand
-// still without ending, for example while the disk is full. The front end asks
-// it for a small page that needs those locks. It waits for nothing here.
+// Whether PAPPL still answers. It takes locks in two orders, so it can hang,
+// for example while the disk is full. The front end asks it for a small page
+// that needs those locks. Nothing here waits.
 
 #pragma once
 
@@ -23,7 +23,7 @@ class PapplPulse {
       : socket_(std::move(socket)), most_(most) {}
 
   // Looks for the answer, or asks again if it is time. is_idle: no client is
-  // connected, so it is seldom time. True: PAPPL has been silent for too long.
+  // connected, so it asks less often. True: PAPPL has been silent for too long.
   bool IsSilent(Clock::time_point now, bool is_idle);
   // Until the next look.
   std::chrono::milliseconds Pause(bool is_idle) const;

@@ -14,7 +14,8 @@
 
 namespace halftoned {
 
-// A request in the words for PAPPL: of jobs that come, are held and released.
+// Translates a request that creates, holds or releases a job into the words for
+// PAPPL.
 Ipp ForTurns(Ipp request);
 
 // The hold in a request, or the one of a job without a word.
@@ -24,8 +25,8 @@ std::string HoldOf(ipp_t* request);
 // them. False if it did not ask for holds itself.
 bool AskForHolds(ipp_t* request);
 
-// An answer in the words for clients. keeps_holds: they asked for holds. hold:
-// of a job whose hold is not in the answer.
+// Translates an answer into the words for clients. keeps_holds: they asked for
+// holds. hold: of a job whose hold is not in the answer.
 Ipp ForClients(Ipp answer, bool keeps_holds, std::string_view hold);
 
 }  // namespace halftoned

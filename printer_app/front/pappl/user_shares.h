@@ -2,12 +2,12 @@
 //
 // The spool, divided by users: unfinished jobs and their documents, including
 // documents that are arriving. A user gets at most half of the disk space that
-// others leave free, and all users of other machines together three quarters,
-// as do all users that CUPS names: so no user fills the disk, and no two. Small
-// documents of other users still get half of the disk's reserve. Nor does a
-// user create jobs without end that end at once, since PAPPL keeps those of the
-// last minute. PAPPL does not say when a job ends, so a job counts until
-// somebody looks (IppRequest::ForgetEndedJobs).
+// others leave free. All users of other machines together get three quarters,
+// as do all users that CUPS names, so neither one user nor two can fill the
+// disk. Small documents of other users still get half of the disk's reserve.
+// Nor can a user create an unlimited number of jobs that end at once, since
+// PAPPL keeps those of the last minute. PAPPL does not say when a job ends, so
+// a job counts until somebody looks (IppRequest::ForgetEndedJobs).
 
 #pragma once
 
@@ -80,7 +80,7 @@ class UserShares {
     Limit limit_ = Limit::kNone;
   };
 
-  // True after so many jobs that PAPPL may keep too many that have ended.
+  // True after so many new jobs that PAPPL may be keeping too many ended ones.
   bool IsTimeToTidy();
 
   // Those that have not been forgotten, ended or not.

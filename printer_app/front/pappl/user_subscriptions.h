@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // PAPPL's subscriptions and their users. PAPPL has a limit for all of them
-// together, which one user could use up. It does not say when one ends, so it
-// counts until somebody looks.
+// together, which one user could use up. It does not report when a subscription
+// ends, so each counts until somebody looks.
 
 #pragma once
 
@@ -26,7 +26,7 @@ class UserSubscriptions {
              return each.second;
            }) < kMostOfUser;
   }
-  // PAPPL gives a number again once it has started again.
+  // PAPPL reuses numbers after a restart.
   void Add(int id, const std::string& user) { users_[id] = user; }
   // Forgets the others.
   void Keep(const std::set<int>& ids) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whether a printer takes documents of a format, known before the document
-// comes. Pure.
+// Whether a printer accepts documents of a format, decided before the document
+// arrives. Pure.
 
 #pragma once
 
@@ -13,18 +13,18 @@ namespace halftoned {
 
 inline constexpr char kSupportedFormats[] = "document-format-supported";
 
-// The format that a request for a job or a document names. Empty: it names
-// none, or any, or the request has no document.
+// The format that a request for a job or a document names. Empty: it names none
+// or any format, or the request has no document.
 std::string FormatNamedIn(ipp_t* request);
 
-// Whether the document is packed as DocumentReader can unpack it, or not at
-// all. names: in small letters (CleanTexts).
+// Whether the document is not packed, or packed so that DocumentReader can
+// unpack it. Names are in lower case (CleanTexts).
 bool HasKnownCompression(ipp_t* request);
 
 // printer: its attributes. A printer that lists none accepts every format.
 bool TakesFormat(ipp_t* printer, const std::string& format);
 
-// Into the answer to a request whose format is not taken.
+// Goes into the answer to a request whose format is not accepted.
 void RefuseFormat(const std::string& format, ipp_t* answer);
 
 }  // namespace halftoned

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How far an IPP message goes, from its bytes, before anything parses it:
+// Finds the end of an IPP message from its bytes, before anything parses it:
 //
 //   message = version(2) operation(2) id(4) *(group *value) end(1: 3)
 //   group   = tag(1: 1 ... 15)
@@ -24,9 +24,9 @@ class IppScan {
   static constexpr int kMostValues = 4096;
   static constexpr int kMostDepth = 8;
 
-  // How many bytes come next; 0: the message is whole.
+  // The number of bytes to read next; 0: the message is whole.
   size_t wanted() const { return wanted_; }
-  // bytes: as many as are wanted. False if this is no message, or too large.
+  // bytes: exactly that number. False if this is no message, or too large.
   bool Take(std::string_view bytes);
   const std::string& message() const { return message_; }
 

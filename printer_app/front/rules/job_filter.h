@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Leaves out of answers what a caller must not know of jobs. Takes time in
+// Removes from answers what a caller must not know about jobs. Takes time in
 // proportion to their length. Pure.
 
 #pragma once
@@ -17,7 +17,8 @@ namespace halftoned {
 // Makes a request for jobs ask for owners too. Whether it did so before.
 bool AskForOwners(ipp_t* request);
 
-// The answer, with jobs of others reduced to what everybody may know.
+// Reduces other users' jobs in the answer to what everybody may know. Returns
+// the answer.
 // keeps_owners: false if the client did not ask for owners.
 Ipp WithholdJobs(ipp_t* answer, const Caller& caller, std::string_view user,
                  bool keeps_owners);

@@ -161,7 +161,7 @@ void AnswerUnknown(ipp_t* taken, bool is_refused, Ipp& answer) {
   if (!ippFindAttribute(whole.get(), "status-message", IPP_TAG_TEXT)) {
     ippAddStringf(whole.get(), IPP_TAG_OPERATION, IPP_TAG_TEXT,
                   "status-message", nullptr,
-                  "The printer does not have this value of %s.",
+                  "The printer does not support this value of %s.",
                   ippGetName(ippFirstAttribute(taken)));
   }
   ippCopyAttributes(whole.get(), taken, 0, nullptr, nullptr);

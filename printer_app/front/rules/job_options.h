@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Options of a job that PAPPL does not look at: our settings, and those of a
+// Options of a job that PAPPL does not check: our settings, and those of a
 // driver. Pure.
 
 #pragma once
@@ -18,8 +18,8 @@ namespace halftoned {
 // A request for a job; values in collections count too.
 bool HasTooManyOptions(ipp_t* request);
 
-// Names of options in the request that only the printer's own attributes know.
-// A request for a job, or one that sets a printer's defaults.
+// Names of options in the request that only the printer's own attributes
+// define. The request creates a job, or sets a printer's defaults.
 std::vector<std::string> OptionsOfDrivers(ipp_t* request);
 
 // Takes options out of the request whose values the printer does not have, into
@@ -30,7 +30,8 @@ Ipp TakeUnknown(ipp_t* request, ipp_t* printer);
 // Whether the client wants its values or nothing.
 bool IsExact(ipp_t* request);
 
-// Adds what was taken, as unsupported. is_refused: nothing was done.
+// Adds the options that were taken out, as unsupported. is_refused: nothing was
+// done.
 void AnswerUnknown(ipp_t* taken, bool is_refused, Ipp& answer);
 
 }  // namespace halftoned

@@ -213,7 +213,7 @@ std::string WhatIsWrong(ipp_attribute_t* attribute) {
     if (rule == ValueRule::kLength &&
         (ippGetInteger(attribute, 0) < 1 ||
          ippGetInteger(attribute, 0) > kLongestPaper)) {
-      return std::string(name) + " is no length of a paper";
+      return std::string(name) + " is not a valid paper length";
     }
     if (rule == ValueRule::kDistinct && HasRepeatedNumber(attribute)) {
       return std::string(name) + " repeats a number";
@@ -262,7 +262,8 @@ std::vector<std::string> LeaveOutWrongValues(ipp_t* request) {
        attribute = ippNextAttribute(request)) {
     std::string why = WhatIsWrong(attribute);
     if (why.empty() && IsOfServer(attribute)) {
-      why = std::string(ippGetName(attribute)) + " is the server's to say";
+      why =
+          std::string(ippGetName(attribute)) + " can be set only by the server";
     }
     if (!why.empty()) {
       lines.push_back(std::move(why));

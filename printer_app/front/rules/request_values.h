@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Checks the values of a client's request. PAPPL 1.3 has four faults:
+// Checks the values of a client's request. PAPPL 1.3 has five faults:
 //
 //   It uses any value as a string where IPP defines a keyword, and crashes if
 //   the value is not a string.
 //   It copies all papers that a client sends, beyond the end of its array.
 //   It repeats the events of a subscription that the request names repeatedly.
-//   It keeps what a client says of the job's owner or state, beside the truth.
+//   It keeps a client's claims about the job's owner or state, too.
 //   It takes a minute to answer a request that repeats `all` a thousand times.
 //
 // So this removes attributes of wrong types, collections that have one as a

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Addresses of this server in its answers. PAPPL sees no encryption and gives
-// ipp:// and http:// to all; a client that must use TLS, or does so already,
-// gets ipps:// and https://. Pure.
+// Addresses of this server in its answers. PAPPL sees no encryption, and gives
+// ipp:// and http:// to all clients; a client that must use TLS, or already
+// does, gets ipps:// and https:// instead. Pure.
 
 #pragma once
 
@@ -16,8 +16,8 @@ namespace halftoned {
 // keep theirs.
 void MakeAddressesSecure(ipp_t* answer, const std::string& host);
 
-// The securities and ways to prove a name become as many as the addresses, as
-// the standard says.
+// The lists of security and authentication get as many values as that of
+// addresses, as the standard requires.
 void MatchSecurities(ipp_t* answer, bool is_secure);
 
 }  // namespace halftoned

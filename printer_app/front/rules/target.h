@@ -19,9 +19,9 @@ struct IppTarget {
   int job = 0;           // 0: none
 };
 
-// Finds it, and leaves in the request one address, of the system or a printer,
-// and a job's number: whoever reads it next cannot find another one. Nothing if
-// there is none.
+// Finds it, and leaves only one address in the request, of the system or a
+// printer, and the job's number, so that any later reader finds the same
+// target. Nothing if there is none.
 std::optional<IppTarget> SettleTarget(ipp_t* request);
 
 }  // namespace halftoned

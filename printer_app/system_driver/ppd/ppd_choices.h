@@ -15,8 +15,8 @@
 
 namespace halftoned {
 
-// The resolutions of a PPD file that are the same both ways, and the option
-// that chooses among them.
+// The resolutions of a PPD file that are the same in both directions, and the
+// option that chooses among them.
 struct PpdResolutions {
   std::string keyword;    // of the option; empty: none
   std::vector<int> dpis;  // from low to high

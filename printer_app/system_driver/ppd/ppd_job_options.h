@@ -12,12 +12,13 @@
 namespace halftoned {
 
 // Adds as many as PAPPL has room for; the rest keep the file's defaults. `ppd`
-// stays.
+// outlives them.
 void AddPpdOptions(const DriverPpd& ppd, pappl_pr_driver_data_t& data,
                    ipp_t* attributes);
 
-// Choices of the job, or else of the printer's defaults, other than the file's.
-// A value that the file does not have is ignored, with a warning in the log.
+// Choices of the job, or else of the printer's defaults, that differ from the
+// file's. A value that the file does not have is ignored, with a warning in the
+// log.
 PpdChoices ChoicesOfJob(pappl_job_t* job, const pappl_pr_options_t& options,
                         const DriverPpd& ppd);
 

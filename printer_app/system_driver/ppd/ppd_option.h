@@ -37,7 +37,7 @@ PpdOption ReadPaperTypes(ppd_file_t* ppd);
 PpdOption ReadOutputBins(ppd_file_t* ppd);
 
 // All options that a job may choose, in the file's order, without those that
-// IPP has otherwise, and without ours.
+// IPP has in another form, and without ours.
 std::vector<PpdOption> ReadOtherOptions(ppd_file_t* ppd);
 
 }  // namespace halftoned

@@ -150,7 +150,7 @@ class PrinterAppTest(ApplicationTest):
         self.assertIn("file-devices", self.refused_at_start(
             "-o", "file-devices=perhaps"))
         for memory in ("0", "127", "much"):
-            self.assertIn("server-memory: not 128 or more", self.refused_at_start(
+            self.assertIn("server-memory: must be 128 or more", self.refused_at_start(
                 "-o", f"server-memory={memory}"))
         self.assertIn("libpappl is version 1.4 or later", self.refused_at_start(
             LD_PRELOAD=os.environ["LATER_PAPPL"]))

@@ -34,7 +34,7 @@ namespace halftoned {
 bool IsAdopted(std::string_view ppd);
 
 // Adopts `ppd`. Refuses, with a reason, a file that is adopted already or
-// invalid, and a driver that takes anything but raster, or asks for color or
+// invalid, and a driver that takes anything except raster, or asks for color or
 // for more than 1 bit. The reason ends with what to do instead, where QUEUE
 // stands for the name of the queue, and URI for its address.
 Result<std::string> Adopt(std::string_view ppd);
@@ -43,7 +43,7 @@ Result<std::string> Adopt(std::string_view ppd);
 // Keeps the defaults.
 Result<std::string> AdoptAnew(std::string_view ppd);
 
-// Undoes Adopt. Keeps changes made since outside of the lines that it added.
+// Undoes Adopt. Keeps later changes outside the lines that it added.
 Result<std::string> Release(std::string_view ppd);
 
 }  // namespace halftoned

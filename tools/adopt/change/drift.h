@@ -10,7 +10,7 @@
 
 namespace halftoned {
 
-// How reasons end where that is all that it takes.
+// How reasons end if that is enough.
 inline constexpr std::string_view kAdoptItAgain = "; adopt it again";
 
 // Whether two PPD files differ in more than line ends and defaults, which the

@@ -35,10 +35,10 @@ struct FilterLine {
 
   bool is_for_raster() const;
   bool is_for_commands() const;
-  // Whether its printer takes the source as it is.
+  // Whether its printer takes the source unchanged.
   bool is_without_driver() const { return program == "-"; }
   bool is_for_pwg_printer() const;
-  // Whether it has Ghostscript print documents.
+  // Whether it prints documents by means of Ghostscript.
   bool is_for_ghostscript() const;
   bool names_program(std::string_view name) const;
 

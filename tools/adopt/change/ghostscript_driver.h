@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// PPD files whose driver is foomatic-rip: a command line in the file has
-// Ghostscript make the dots, often in the printer's own language. Says whether
-// all that it can be told to do is known to print our dots as they are.
+// PPD files whose driver is foomatic-rip: with a command line in the file,
+// Ghostscript makes the dots, often in the printer's own language. Checks
+// whether each command line that the file's options can produce is known to
+// print our dots unchanged.
 
 #pragma once
 

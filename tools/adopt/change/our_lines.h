@@ -19,7 +19,7 @@ namespace halftoned {
 inline constexpr std::string_view kBegins = "*%halftoned begins";
 inline constexpr std::string_view kEnds = "*%halftoned ends";
 
-// filters and driver: those of `ppd`; eol: its line end.
+// filters and driver: those of `ppd`; eol: its line ending.
 std::string OurLines(const PpdFile& ppd, const std::vector<FilterLine>& filters,
                      const RasterDriver& driver, std::string_view eol);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Drivers of raster that print our dots as they are: any driver that asks only
-// for 1-bit black, and those that halftone gray or color for a printer of
-// black, and leave pixels of pure black and white as they are. These are known
-// by name, because tests have seen that they do.
+// Raster drivers that print our dots unchanged: any driver that asks only for
+// 1-bit black, and drivers that halftone gray or color for a black printer and
+// leave pixels of pure black and white unchanged. The latter are listed by
+// name; tests have shown that they do so.
 
 #pragma once
 
@@ -18,15 +18,15 @@ namespace halftoned {
 
 struct RasterDriver {
   std::string_view output;  // of *halftonedOutput
-  // How the NickName of an adopted file ends.
+  // The end of the NickName in an adopted file.
   std::string_view name_end = ", halftoned";
   bool is_thermal = false;
-  // Whether the printer takes PWG raster, of 1 bit too.
+  // Whether the printer takes PWG raster, including 1-bit raster.
   bool is_without = false;
 };
 
-// The driver of `ppd`, whose filters are these; an error says which of its
-// requests are not for black.
+// The driver of `ppd`, with these filters; an error names the requests that are
+// not for black.
 Result<RasterDriver> RasterDriverOf(PpdFile& ppd,
                                     const std::vector<FilterLine>& filters);
 

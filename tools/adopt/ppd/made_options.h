@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The options, papers and finishings of a PPD file that is made, by what the
-// printer says of them.
+// The options, papers and finishings of a generated PPD file, from the
+// printer's attributes.
 
 #pragma once
 
@@ -13,14 +13,14 @@
 
 namespace halftoned {
 
-// A keyword of IPP, such as "by-pass-tray": "ByPassTray", as libcups calls it
-// in PPD files, where it finds it again.
+// For a keyword of IPP, such as "by-pass-tray": "ByPassTray", the name that
+// libcups uses and looks for in PPD files.
 std::string ChoiceOf(const std::string& keyword);
 
 // "By pass tray". Not of an empty keyword.
 std::string WordsOf(std::string keyword);
 
-// Its choices, and what each tells the renderer.
+// Its choices, and the renderer's code for each.
 struct PpdOption {
   std::string keyword;
   std::string text;
@@ -34,7 +34,7 @@ struct PpdOption {
   std::string Lines() const;
 };
 
-// The limits of lpadmin and of good sense.
+// The limits of lpadmin, and plausible ones.
 inline constexpr size_t kMostChoices = 200;
 inline constexpr size_t kMostNameBytes = 40;
 
@@ -43,18 +43,18 @@ struct NamedPaper {
   PaperFacts facts;
 };
 
-// One of each name: that with margins if there is one, since what is printed in
-// them without is cut off by most printers.
+// One of each name: the one with margins if there is one, since without them
+// most printers cut off what is printed there.
 std::vector<NamedPaper> PapersOf(const PrinterFacts& facts);
 
 std::string PaperLines(const PrinterFacts& facts,
                        const std::vector<NamedPaper>& papers);
-// Empty where the limits make no sense.
+// Empty if the limits make no sense.
 std::string CustomPaperLines(const CustomFacts& custom);
 
-// Staples, punches and folds. The renderer does not know them: CUPS tells the
-// printer, by the numbers of IPP that stand beside each choice. Empty if the
-// printer has none that is known.
+// Staples, punches and folds. The renderer does not know them: CUPS passes them
+// to the printer as IPP's numbers, which follow each choice. Empty if the
+// printer has no known ones.
 std::string FinishingLines(const PrinterFacts& facts);
 
 }  // namespace halftoned

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes the PPD file of a queue for a network printer from what the printer
-// says of itself: its papers with their margins, resolutions, trays, kinds of
-// paper and backs of sheets. Pages come to it from our filter as PWG raster of
-// 1 bit or, if it takes none, as bits in gray of 8, of PWG raster or URF. Pure.
-// A name that the printer says is only used if it is a keyword of IPP.
+// Makes the PPD file of a queue for a network printer from the printer's
+// attributes: its papers with their margins, its resolutions, trays and kinds
+// of paper, and how it takes the backs of sheets. Our filter sends pages as
+// 1-bit PWG raster or, if the printer does not take it, as pure black and white
+// in 8-bit gray, in PWG raster or URF. Pure. A name from the printer is used
+// only if it is a keyword of IPP.
 
 #pragma once
 
@@ -15,7 +16,7 @@
 
 namespace halftoned {
 
-// Refuses a printer that takes no such raster, with what to do instead.
+// Refuses a printer that takes no such raster, and says what to do instead.
 Result<std::string> MakePpd(const PrinterFacts& facts);
 
 }  // namespace halftoned

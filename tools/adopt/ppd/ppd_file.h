@@ -48,11 +48,12 @@ class PpdFile {
   bool HasAttribute(const char* keyword) const;
   std::vector<std::string> ValuesOf(const char* keyword) const;
 
-  // The width and height, in points, of the page that is printed by default;
-  // nothing if the file does not say.
+  // The width and height, in points, of the default page; nothing if the file
+  // has none.
   std::optional<std::pair<double, double>> DefaultPageSize();
 
-  // The lines that cupsd uses: cupsFilter2 if there is any, else cupsFilter.
+  // The lines that cupsd uses: cupsFilter2 if there are any, otherwise
+  // cupsFilter.
   std::vector<std::string> FilterLines() const;
 
   // Whether rastertohalftone prints its queue, adopted or not.

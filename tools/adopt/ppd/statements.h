@@ -18,7 +18,7 @@
 
 namespace halftoned {
 
-// What parts words within a line.
+// What separates words within a line.
 inline constexpr std::string_view kPpdBlanks = " \t";
 
 // Views of the file's text, which must outlive them.

@@ -14,16 +14,16 @@
 
 namespace halftoned {
 
-// A title, and a line for each setting. The error says what in the
-// configuration is wrong.
+// A title, and a line for each setting. The error says what is wrong in the
+// configuration.
 Result<std::vector<std::string>> PageWords(const NamedQueue& queue,
                                            const Config& config);
 
 // "600dpi", "600x300dpi"; empty if it is not known.
 std::string QueueResolution(const NamedQueue& queue);
 
-// "halftone-type=fine" for each setting that its jobs have, and
-// "resolution=..." (tools/preview/run_preview.cc).
+// "halftone-type=fine" for each setting of its jobs, and "resolution=..."
+// (tools/preview/run_preview.cc).
 Result<std::vector<std::string>> LookWords(const NamedQueue& queue,
                                            const Config& config);
 
@@ -34,7 +34,7 @@ struct EffectiveSetting {
   bool is_of_conf;     // from halftoned.conf
 };
 
-// What jobs of the queue are printed with, and who says so.
+// The settings of the queue's jobs, and their sources.
 Result<std::vector<EffectiveSetting>> EffectiveSettings(const NamedQueue& queue,
                                                         const Config& config);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What `halftone add` is told.
+// The options of `halftone add`.
 
 #pragma once
 

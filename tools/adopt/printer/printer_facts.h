@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a network printer says of itself, as far as a PPD file for it needs it.
-// Printers may say anything: made_ppd.h checks it.
+// The attributes of a network printer that its PPD file needs. Printers may
+// send anything: made_ppd.h checks it.
 
 #pragma once
 

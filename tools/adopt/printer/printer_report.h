@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Why nothing comes out of a queue's printer, as CUPS tells it: the state of
-// the queue and its jobs. Pure but for reading CUPS' translations.
+// Why a queue's printer prints nothing, according to CUPS: the state of the
+// queue and its jobs. Pure, except that it reads CUPS' translations.
 
 #pragma once
 

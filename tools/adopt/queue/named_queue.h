@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A queue of CUPS, or a printer of halftone-printer-app, by its name: what says
-// how its jobs are printed.
+// A queue of CUPS, or a printer of halftone-printer-app, by its name:
+// everything that decides how its jobs are printed.
 
 #pragma once
 
@@ -18,8 +18,8 @@ namespace halftoned {
 struct NamedQueue {
   std::string name;
   std::string driver;  // for people
-  // Options of this user's jobs, by name; of a printer, all that jobs may say
-  // of our settings, with its defaults.
+  // Options of this user's jobs, by name; for a printer, all of our settings
+  // that jobs may have, with its defaults.
   std::map<std::string, std::string> options;
   Queue queue;  // with these options
   PageSize size{};
@@ -32,7 +32,7 @@ Result<NamedQueue> QueueOfPpd(
     const std::string& name, std::string_view ppd,
     const std::map<std::string, std::string>& options);
 
-// A queue of CUPS goes before a printer of the application. kUnavailable if
+// A queue of CUPS is preferred to a printer of the application. kUnavailable if
 // there is neither.
 Result<NamedQueue> FindNamedQueue(const std::string& name);
 

@@ -58,8 +58,9 @@ class PrintServer {
   // The queue's jobs that are not completed, the oldest first.
   Result<std::vector<PrintJob>> Jobs(const std::string& name);
 
-  // Whether cupsd has a MIME type: it reads them when it starts. Asks
-  // whether a job could be printed, and prints none. True if it does not say.
+  // Whether cupsd knows a MIME type; it reads them when it starts. Asks whether
+  // a job could be printed, and prints none. True if cupsd does not answer
+  // that.
   bool HasType(const std::string& type);
 
   // The queue's PPD file; kUnavailable if it has none.
@@ -74,7 +75,7 @@ class PrintServer {
                    const std::string& ppd, bool is_marked);
   Result<void> Delete(const std::string& name);
 
-  // What jobs of this user are printed with, by name.
+  // The options of this user's jobs, by name.
   using Options = std::map<std::string, std::string>;
   Result<Options> OptionsOf(const std::string& name);
   // Prints a document of that MIME type; returns the number of the job.

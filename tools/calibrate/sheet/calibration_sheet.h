@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The sheet that a printer is measured by: two wedges of tones in scattered
-// places within a black frame, rulings, a code and words. A scan of its print
-// tells the printer's tones without knowing anything about the scanner
-// (sheet_reader.h), because the sheet has its own black, white and rulings.
+// The chart with which a printer is measured: two wedges of tones in scattered
+// positions within a black frame, rulings, a code and words. A scan of its
+// print shows the printer's tones, with nothing known about the scanner
+// (sheet_reader.h), because the chart has its own black, white and rulings.
 //
-// Lengths are millimeters, from the outer corner of the frame at the top left.
+// Lengths are millimeters, from the outer top left corner of the frame.
 
 #pragma once
 
@@ -15,8 +15,8 @@
 
 namespace halftoned {
 
-// Lines of black and the gaps between them, in units of 1/300 inch, or as near
-// to it as the printer's dots allow.
+// Black lines and the gaps between them, in units of 1/300 inch, or as near to
+// that as the printer's dots allow.
 struct Ruling {
   int black = 0;
   int white = 0;
@@ -33,7 +33,7 @@ struct SheetPatch {
   bool is_lying = false;  // its lines
 };
 
-// A rectangle of the drawing, later ones over earlier ones.
+// A rectangle of the drawing; later ones cover earlier ones.
 struct SheetMark {
   double left;
   double top;
@@ -44,8 +44,8 @@ struct SheetMark {
   bool is_lying = false;
 };
 
-// The size of a printed sheet. Small paper makes the sheet smaller, but not its
-// lines.
+// The size of a printed chart. On small paper the chart is smaller, but its
+// lines are not.
 struct SheetSize {
   double scale = 1;  // at most 1
   // Micrometers of a unit of rulings: a whole number of the printer's dots.
@@ -80,17 +80,18 @@ struct CalibrationSheet {
   static constexpr int kSteps = 24;
   static constexpr int kTones = kWedges * kSteps;
   static constexpr int kPlaces = 2;  // of each tone
-  // Narrow ones, which paper darkens most; wide ones, in whose middles ink and
-  // paper are as elsewhere.
+  // Narrow ones, which scattering in paper darkens most; wide ones, in whose
+  // middles ink and paper look as elsewhere.
   static constexpr Ruling kRulings[] = {{1, 1}, {1, 2}, {2, 1}, {1, 3}, {3, 1},
                                         {4, 4}, {2, 6}, {6, 2}, {8, 8}};
   static constexpr double kUnit = 25.4 / 300;  // of rulings
 
   static int ToneAt(int step) { return 255 * (step + 1) / (kTones + 1); }
 
-  // All of them, the same every time. The first row is solid and blank, in
-  // turn but for its first two; the other corners and the first of the second
-  // row are blank. So the sheet is never taken for a turned or mirrored one.
+  // All of them, always the same. The first row alternates between solid and
+  // blank, except for its first two; the other corners and the first of the
+  // second row are blank. So the chart is never mistaken for a rotated or
+  // mirrored one.
   static std::vector<SheetPatch> Patches();
 
   // The drawing. code: bits, row by row; words: lines, cut at the right.

@@ -7,7 +7,7 @@
 
 namespace halftoned {
 
-// The share of a normal distribution of mean 0 and deviation 1 below x.
+// The part below x of a normal distribution with mean 0 and deviation 1.
 inline double NormalBelow(double x) {
   return std::erfc(-x / std::numbers::sqrt2) / 2;
 }

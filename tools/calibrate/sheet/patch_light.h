@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The light of the patches of a calibration sheet, for a given way in which the
-// scanner codes light: code^(power + bend·(1 − 2·code)), with a code of 1 for
-// paper. This holds powers, sGray, and curves like an S.
+// The light of the patches of a calibration chart, for a given encoding of
+// light by the scanner: code^(power + bend·(1 − 2·code)), with a code of 1 for
+// paper. This covers powers, sGray, and S-shaped curves.
 
 #pragma once
 
@@ -19,7 +19,7 @@ struct ScannerTone {
 
 struct PatchLight {
   // The light of each patch, 0 (solid) … 1 (the paper around it): the mean, and
-  // the deviation without that of noise.
+  // the deviation without noise.
   std::vector<double> mean;
   std::vector<double> deviation;
   double black;  // the light of solid patches, of that of paper

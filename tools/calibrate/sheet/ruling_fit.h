@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How a scanner codes light, fitted to what the rulings of a calibration sheet
-// must look like (ruling_light.h). Mean and contrast of each ruling follow from
-// few numbers of the print and of the scanner, but only if codes are turned
-// into light in the right way. Paper that scatters more darkens narrow rulings
-// alone, so wide ones tell it from a scanner with another power.
+// A scanner's encoding of light, fitted to the expected appearance of the
+// rulings on a calibration chart (ruling_light.h). Mean and contrast of each
+// ruling follow from a few numbers of the print and of the scanner, but only if
+// codes are converted to light correctly. Paper that scatters more darkens only
+// narrow rulings, so wide ones distinguish it from a scanner with another
+// power.
 
 #pragma once
 
@@ -22,14 +23,14 @@ class RulingFit {
   RulingFit(const std::vector<PatchCodes>& patches, const SheetScale& scale)
       : patches_(patches), scale_(scale) {}
 
-  // Whether there is something that explains the rulings at all.
+  // Whether anything explains the rulings at all.
   bool Run();
 
   ScannerTone tone() const { return ToneOf(numbers_); }
   double scatter() const;  // micrometers, of the paper
   double flare() const { return numbers_[kFlareShare]; }
 
-  // The largest difference of the mean of a ruling from what it should be.
+  // The largest difference between the mean of a ruling and its expected value.
   double Misfit() const;
 
   // The deviation of the light of each patch, where 1 is paper.

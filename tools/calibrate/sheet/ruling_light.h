@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a scanner sees of printed rulings. Lines print wider than they were
-// meant. Light passes the ink of a line twice, on its way into the paper and on
-// its way out, and paper scatters it between them, over distances that fall
-// exponentially. So paper between lines is darker than other paper, the more so
-// the nearer they are. Then the scanner blurs: that changes the contrast of a
+// What a scanner sees of printed rulings. Lines print wider than intended.
+// Light passes the ink of a line twice, on its way into the paper and on its
+// way out, and in between the paper scatters it over exponentially distributed
+// distances. So paper between lines is darker than other paper, the more so the
+// nearer they are. Then the scanner blurs: that changes the contrast of a
 // ruling, but not its mean.
 
 #pragma once

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a calibration sheet says about itself, in words and in the code below
+// What a calibration chart says about itself, in words and in the code below
 // its patches:
 //
 //   code = length text checksum filler      bytes, bits from the highest on
@@ -26,7 +26,7 @@ struct SheetInfo {
   std::string resolution;  // "600", "600x300"; dpi
   bool has_curve = false;  // printed with the queue's measured curve
   SheetSize size = {};
-  // Another version has other patches; of its text nothing else is known.
+  // Another version has other patches; nothing else in its text is known.
   bool is_of_this_version = true;
 
   friend bool operator==(const SheetInfo&, const SheetInfo&) = default;
@@ -34,7 +34,7 @@ struct SheetInfo {
 
 // The bits for CalibrationSheet::Marks. Refuses names that are too long.
 Result<std::vector<bool>> CodeOf(const SheetInfo& info);
-// The other way; refuses bits that are not such a code.
+// The reverse; refuses bits that are not such a code.
 Result<SheetInfo> InfoOf(const std::vector<bool>& code);
 
 // For people: a title, and lines.

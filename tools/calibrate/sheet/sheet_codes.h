@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The codes that a scanner gave to the patches of a calibration sheet: for each
-// patch, how much of it has which code. Knows nothing of light.
+// The codes that a scanner gave to the patches of a calibration chart: the
+// distribution of codes in each patch. Knows nothing of light.
 
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace halftoned {
 
-// Something for each code, 0 … 255.
+// A value for each code, 0 … 255.
 using OfCodes = std::array<double, 256>;
 
 struct PatchCodes {
@@ -24,14 +24,15 @@ struct PatchCodes {
   double Deviation() const;  // of codes
   // The share from `first` to `last`.
   double Share(int first, int last) const;
-  // What a code was before the scanner cut off what is lighter than it can say.
+  // The value of a code before the scanner clipped what is lighter than its
+  // highest code.
   double Uncut(size_t code) const;
 
   SheetPatch patch;
   OfCodes share{};      // adds up to 1
   double beyond = 255;  // the mean of what was cut off, the same in a sheet
-  // How unevenly pixels fall on the waves of a ruling, and on waves of half the
-  // length; 0 … 1.
+  // How unevenly pixels are distributed over the waves of a ruling, and over
+  // waves of half the length; 0 … 1.
   double uneven = 0;
   double uneven_halves = 0;
 };
@@ -45,7 +46,7 @@ struct SheetScale {
 
 constexpr double kLeastDotsPerInch = 140;  // of a scan
 
-// The mean of what the patches of a kind say.
+// The mean of the values of patches of a kind.
 double MeanOfKind(const std::vector<PatchCodes>& patches, SheetPatch::Kind kind,
                   const auto& says) {
   double sum = 0;
@@ -58,9 +59,9 @@ double MeanOfKind(const std::vector<PatchCodes>& patches, SheetPatch::Kind kind,
   return sum / count;
 }
 
-// Refuses scans that are clipped or blurred, and says what to do. Where noise
-// takes some of the paper beyond the lightest code, what it was follows from
-// the rest of it.
+// Refuses scans that are clipped or blurred, and says what to do. If noise
+// moves some of the paper beyond the lightest code, the rest of the paper shows
+// what it was.
 Result<std::vector<PatchCodes>> CodesOf(const GrayPicture& scan,
                                         const FoundSheet& found,
                                         const SheetScale& scale);

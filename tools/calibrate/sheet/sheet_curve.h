@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The curve that makes up for a printer's tones, and what remains with it.
+// The curve that corrects a printer's tones, and the remaining errors.
 
 #pragma once
 
@@ -11,10 +11,10 @@
 
 namespace halftoned {
 
-// The light of each tone, 0 … 255, without what noise adds; never falls.
+// The light of each tone, 0 … 255, without noise; never falls.
 std::vector<double> PrintedLight(const SheetReading& reading);
 
-// The text of a curve file (tone_curve.h) for light that was printed so.
+// The text of a curve file (tone_curve.h) for this printed light.
 std::string CurveTextOf(const std::vector<double>& printed);
 
 // Errors, of 255.
@@ -24,7 +24,7 @@ struct Residual {
   double mean_limit = 0;  // expected: what 95 % of means do not exceed
 };
 
-// What is to be expected of a second print, with the curve.
+// What to expect from a second print, with the curve.
 Residual ExpectedResidual(const SheetReading& reading);
 // What a second print shows.
 Residual ResidualOf(const SheetReading& reading);

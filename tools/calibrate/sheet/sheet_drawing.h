@@ -23,7 +23,7 @@ struct SheetPaper {
 struct SheetPlace {
   static Result<SheetPlace> On(const SheetPaper& paper);
 
-  // The size that a printer with so many dpi prints.
+  // The size that a printer with this many dpi prints.
   SheetSize Size(double across, double down) const;
 
   double scale;  // at most 1

@@ -22,7 +22,7 @@ struct SheetPoint {
 // A projective map of the plane.
 class Projection {
  public:
-  // Takes `from` to `to`, four points each, no three of them on a line.
+  // Maps `from` to `to`, four points each, no three of them on a line.
   Projection(const std::array<SheetPoint, 4>& from,
              const std::array<SheetPoint, 4>& to);
   SheetPoint operator()(SheetPoint point) const;
@@ -42,12 +42,12 @@ struct FoundSheet {
 // contrast, and with only two levels. The error says what to do.
 Result<FoundSheet> FindSheet(const GrayPicture& scan);
 
-// The bits of the sheet's code (sheet_code.h), if it lies `off` from where it
+// The bits of the chart's code (sheet_code.h), if it is `off` from where it
 // should be.
 std::vector<bool> ReadCode(const GrayPicture& scan, const FoundSheet& found,
                            SheetPoint off);
 
-// The middle of a patch on the sheet.
+// The middle of a patch on the chart.
 SheetPoint MiddleOf(const SheetPatch& patch);
 
 // Solves equations; each row has its right side last.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Letters of squares, for the words on a calibration sheet: capitals, digits
-// and a few signs. Anything else is a blank.
+// Letters made of squares, for the words on a calibration chart: capitals,
+// digits and a few signs. Any other character is a blank.
 
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace halftoned {
 
-// Adds the words as squares; what would pass `right` is left out.
+// Adds the words as squares; leaves out what would extend beyond `right`.
 void AddLetters(std::string_view words, double left, double top, double right,
                 std::vector<SheetMark>& marks);
 

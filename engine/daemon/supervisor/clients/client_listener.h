@@ -35,7 +35,7 @@ struct Guest {
   LogSubject subject() const { return {hello.job, hello.printer, peer.uid}; }
 };
 
-// The answer to a guest. If it is neither taken nor refused, it waits.
+// The reply to a guest. A guest that is neither taken nor refused waits.
 struct Reception {
   bool is_taken = false;  // and moved from
   std::optional<Refusal> refusal;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Counts connections, and decides whether there may be another. Knows only
+// Counts connections, and decides whether another one is allowed. Knows only
 // numbers and users, no sockets.
 
 #pragma once

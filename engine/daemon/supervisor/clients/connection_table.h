@@ -60,7 +60,7 @@ class ConnectionTable {
   std::optional<Connection> Close(uint32_t worker, const Closed& closed);
   // Removes all connections of a worker that has ended; returns the jobs that
   // it was working for, or, if there is no board, of the connections that it
-  // had adopted. The others cannot have caused its end.
+  // had adopted. Other jobs cannot have caused its end.
   std::set<JobKey> CloseAllOf(uint32_t worker, const Board* board);
 
   // The number of the connection that has been idle for longest, at least since

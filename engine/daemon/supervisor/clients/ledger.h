@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Records which jobs a worker was working for when it died. A death is charged
-// to all of them, and a job that is charged twice is refused. Clients without a
-// job are not, and no user is: CUPS runs everybody's filters as one. Deaths
-// that no such job explains are charged to the worker's kind. Deaths older than
-// kWindow are forgotten. No clock of its own.
+// to all of these jobs, and a job that is charged twice is refused. Clients
+// without a job are not charged, and neither are users, because CUPS runs the
+// filters of all users as one user. Deaths that no such job explains are
+// charged to the worker's kind. Deaths older than kWindow are forgotten. No
+// clock of its own.
 
 #pragma once
 

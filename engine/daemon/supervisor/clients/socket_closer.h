@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Closes clients' sockets. A client may have passed descriptors that were never
-// received; closing the socket then closes these, which may wait for as long as
-// their sender has chosen: for a lingering connection, or for a file system in
-// a process of its own. Such a socket is given to a child process, which ends:
-// as a process ends, the kernel does not linger.
+// received; closing the socket then closes these, which can block for as long
+// as their sender chooses, for example if they belong to a lingering connection
+// or to the sender's own file system. Such a socket is given to a child process
+// that exits at once, because the kernel does not linger when a process exits.
 
 #pragma once
 

@@ -106,8 +106,8 @@ std::string StatusJson(const Snapshot& snapshot, uid_t viewer);
 // In the text format of OpenMetrics 1.0.
 std::string StatusMetrics(const Snapshot& snapshot);
 
-// Open pages of all workers that serve, by the pages that these can work on at
-// the same time; infinite if none serves.
+// Open pages of all ready workers, divided by the pages that they can process
+// at the same time; infinite if no worker is ready.
 double Load(const Snapshot& snapshot);
 
 inline bool MaySeeTitle(const SessionStatus& session, uid_t viewer) {

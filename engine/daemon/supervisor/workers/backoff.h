@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How long to wait before restarting something that died: twice as long each
-// time, until it has worked for a while. No clock of its own.
+// The pause before a restart of something that died. It doubles each time,
+// until the thing has worked for a while. No clock of its own.
 
 #pragma once
 

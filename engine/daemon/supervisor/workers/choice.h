@@ -20,8 +20,8 @@ struct Candidate {
   bool serves = false;     // the client's kind of recipe
 };
 
-// The number of the best, or 0 if there is none. wanted, avoided: numbers; 0:
-// none in particular.
+// The number of the best worker, or 0 if there is none. wanted, avoided:
+// numbers of workers, or 0.
 inline uint32_t ChooseWorker(std::span<const Candidate> candidates,
                              uint32_t wanted, uint32_t avoided) {
   const Candidate* best = nullptr;

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What connections and their jobs hold of a worker: its memory and that of its
-// device. A connection has an account, and is charged for what the worker holds
-// for it:
+// Counts the memory of a worker and of its device that connections and their
+// jobs use. A connection has an account, and is charged for the memory that the
+// worker holds for it:
 //
 //   page     lines and carries of an open page; its bands, without a ring
 //   ring     its page tables; all of it while it is pinned for a device
 //   queues   parts of frames that have arrived, and frames not sent yet
 //   device   memory of the device for a page
 //
-// Half of a resource is dealt out in shares, one for each connection that may
-// come. The other half is common: what the connections of a job have beyond
-// their shares may be no more than the job leaves of that half. So newcomers
-// always find a share, even of a job that has all it may, and usually more.
-// Time is no matter of accounts: users and jobs take turns (turns.h).
+// Half of a resource is divided into shares, one for each possible connection.
+// The other half is a common pool: beyond their shares, the connections of a
+// job can use at most as much of the pool as they leave free. New connections
+// therefore always get a share, and usually more, even if a job uses all that
+// it can. Accounts do not limit time: users and jobs take turns (turns.h).
 
 #pragma once
 
@@ -56,8 +56,8 @@ class Accounts {
     Charge(const Charge&) = delete;
     Charge& operator=(const Charge&) = delete;
 
-    // False, and nothing changes, if the connection may not have as much. It
-    // may always have less.
+    // False, and nothing changes, if the connection is not allowed that much.
+    // Less is always allowed.
     bool Set(Bytes held);
 
    private:
@@ -65,7 +65,7 @@ class Accounts {
     Bytes held_;
   };
 
-  // For a client that may not have more.
+  // For a client that has reached its limit.
   static Error Refusal() {
     return Unavailable("this job has reached its share of the worker's memory");
   }

@@ -77,8 +77,8 @@ class ClientLoop {
   // The mutex must be held, here and below.
   int MillisecondsToWait() const;
   void EmptyInbox();
-  // Tells from the time of the last turn whether this process was stopped
-  // since. is_expected_late: no client had a deadline.
+  // Finds out, from the time of the last turn, whether this process has been
+  // stopped since then. is_expected_late: no client had a deadline.
   void BeginTurn(bool is_expected_late);
   // Gives the client a turn, if it is still there; a health check at once.
   void Want(uint64_t number);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What would hold up a loop: a thread does it instead. Users and their jobs
+// Work that would block a loop; a separate thread does it. Users and their jobs
 // take turns.
 
 #pragma once
@@ -23,9 +23,9 @@ class Errands {
   Errands(const Errands&) = delete;
   Errands& operator=(const Errands&) = delete;
 
-  // Errands of one job are done in their order, and so are those of a user that
-  // were asked for without one. `errand` throws nothing. If there can be no
-  // thread, it is done before this returns.
+  // The errands of one job are done in order, and so are a user's errands
+  // without a job. `errand` throws nothing. If no thread can be started, it is
+  // done before this returns.
   void Do(uint64_t job, std::function<void()> errand);
 
  private:

@@ -29,7 +29,7 @@ class PageWork {
   static Result<void> CheckBands(const wire::Open& open,
                                  const wire::RingMemory* ring);
 
-  // Estimate of what a page takes, besides its ring.
+  // Estimated memory of a page, without its ring.
   static Accounts::Bytes BytesOf(const wire::Open& open, bool has_ring,
                                  const Engine& engine);
 

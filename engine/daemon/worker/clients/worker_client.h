@@ -136,8 +136,8 @@ class Client {
   bool receives() const {
     return !opening_ && !owes_reading() && (!dismissed_ || receiving_tail_);
   }
-  // Since idle_since, a page that waits for its client, or a ring that is held
-  // for none, has been idle.
+  // True if a page that waits for its client, or a ring that is held without a
+  // page, has been idle since idle_since.
   bool is_idle() const;
   Clock::time_point idle_since() const { return std::max(worked_, opened_); }
   // A page that is complete.

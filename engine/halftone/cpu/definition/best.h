@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `best`, as docs/reference/bits.md defines it, of a whole page or of all that
-// is left of one: the bits, and the carry at each row that has one.
+// `best`, as docs/reference/bits.md defines it, for a whole page or for the
+// rest of one: the bits, and the carry at each row that has one.
 
 #pragma once
 
@@ -17,8 +17,8 @@ namespace halftoned {
 
 class BestPage {
  public:
-  // The job's rows are those from the carry on to the end of the page. The job
-  // outlives this; its bits and its carry are left alone.
+  // The job's rows are those from the carry to the end of the page. The job
+  // outlives this; its bits and its carry do not change.
   explicit BestPage(const KernelJob& job);
 
   // Writes the samples of a row, which are still 0.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The search of the second pass of `best`, as docs/reference/bits.md defines
-// it: a row of blocks, in which dots are moved by one pixel wherever that makes
-// the seen error smaller. What an error is, and what is seen of it, know those
-// who derive from this.
+// it: in a row of blocks, dots move by one pixel wherever that reduces the
+// visible error. Derived classes define the error and its visible part.
 
 #pragma once
 
@@ -31,9 +30,9 @@ class BlockRow {
     int right;
   };
 
-  // What is seen of all errors.
+  // The visible part of all errors.
   virtual void AddAllErrors() = 0;
-  // What a swap adds to the sum of squares, but for a factor.
+  // What a swap adds to the sum of squares, except for a factor.
   virtual int ChangeOfSwap(int i, int32_t j, const Neighbour& step) = 0;
   virtual void Swap(int i, int32_t j, const Neighbour& step) = 0;
 

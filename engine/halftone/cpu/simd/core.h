@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the wave (wave.h), which knows rows and pointers, and the cores, which
-// know vectors and are compiled once for each target, have to say to each
-// other: a block of 64 steps of a strip.
+// The interface between the wave (wave.h), which knows rows and pointers, and
+// the cores, which know vectors and are compiled once for each target: a block
+// of 64 steps of a strip.
 
 #pragma once
 

@@ -16,7 +16,7 @@
    HALFTONED_OTHER_NEON)
 #define HWY_WANT_AVX3_DL
 
-// The targets with cores among those that are left. Highway adds one that every
-// processor runs: with some compilers an emulation of vectors, which takes them
-// minutes and which nothing would call.
+// The remaining targets that have cores. Highway adds a target that every
+// processor runs; with some compilers this is an emulation of vectors, which
+// takes minutes to compile and is never called.
 #define HALFTONED_CORE_TARGETS (HWY_AVX3_DL | HWY_AVX2 | HWY_SSSE3 | HWY_NEON)

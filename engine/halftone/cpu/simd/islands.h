@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Islands: where a strip is gray. Where a recipe prints pure pixels as they
-// are, they count as outside of the page, so only the columns around gray
-// pixels need the wavefront; the others' bits are the samples' own.
+// Islands: the gray parts of a strip. If a recipe prints pure pixels unchanged,
+// these count as outside of the page, so only the columns around gray pixels
+// need the wavefront; the bits of all other columns are those of the samples.
 
 #pragma once
 

@@ -27,7 +27,7 @@ namespace halftoned {
 
 class TwoPassRows {
  public:
-  // rows: of the ring. The window then has up to so many, from any row on.
+  // rows: of the ring, and the maximum number of rows in the window.
   static Result<std::unique_ptr<TwoPassRows>> Make(const Page& page,
                                                    const Recipe& recipe,
                                                    int32_t rows);
@@ -36,7 +36,7 @@ class TwoPassRows {
   static size_t BytesOf(const Page& page, const Recipe& recipe, int32_t rows);
 
   int32_t rows() const { return rows_; }
-  // A row of an answer has so many.
+  // A row of an answer has this many.
   size_t sample_bytes() const { return sample_bytes_; }
 
   // The window begins at the rows that the carry has, or with the page.
@@ -60,7 +60,7 @@ class TwoPassRows {
   // The row of blocks that begins at row `first`, in sweep 0 or 1.
   SwapRows BlocksAt(int64_t first, int sweep) const;
 
-  // Writes the state at a row, but for the first pass's own: the window has
+  // Writes the state at a row, without the first pass's own: the window has
   // kBestRowsAbove rows above it.
   void Save(int64_t row, Carry& carry) const;
 

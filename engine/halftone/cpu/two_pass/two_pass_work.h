@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is to be done next to a page of `best`. The first pass runs ahead, a
+// Decides what to do next for a page of `best`. The first pass runs ahead, a
 // piece at a time. The second pass goes down the page in steps. A step has four
 // stages, one after the other: the even rows of blocks in the first sweep, the
 // odd ones, and both in the second sweep; those of one stage are independent.
 // Meanwhile the first pass makes the rows of the next step.
 //
-// It only counts, and hands the first sweep's rows to the second. Callers lock
-// it, and do the work outside of the lock.
+// It only counts rows, and passes the first sweep's rows to the second. Callers
+// lock it, and do the work outside of the lock.
 
 #pragma once
 
@@ -21,7 +21,8 @@ namespace halftoned {
 
 class TwoPassWork {
  public:
-  // Rows of the window for steps of so many rows. The largest step is the last.
+  // Rows of the window for steps of this many rows. The largest step is the
+  // last.
   static constexpr int32_t WindowFor(int32_t rows_of_step) {
     return 2 * (rows_of_step + kMargin);
   }
@@ -40,7 +41,8 @@ class TwoPassWork {
   int64_t FirstPassEnd() const;
   void EndFirstPass(int64_t row) { first_pass_ = row; }
 
-  // Whether there is a row of blocks to do. Begins the next step, if it can.
+  // Whether there is a row of blocks to process. Begins the next step, if it
+  // can.
   bool HasBlocks();
   // Precondition: HasBlocks().
   SwapRows NextBlocks();

@@ -10,9 +10,9 @@
 //                        row 3 is at column t - 7 …
 //
 // A row must stay behind the row above by two columns, because a pixel needs
-// the error above right. Inside a lane two is enough: the error is in a
-// register. From lane to lane it goes through a shuffle, whose latency one
-// more column hides.
+// the error above right. Within a lane, two columns are enough, because the
+// error is in a register. Between lanes, the error goes through a shuffle, and
+// a third column hides its latency.
 
 #pragma once
 

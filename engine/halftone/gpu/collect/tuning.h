@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is tuned, with the measurement that decided it.
+// Tuning parameters, each with the measurement that decided it.
 
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the kernel is told: bands, each with its memory on the device. Plain
-// data, passed by value as the kernel's argument.
+// The kernel's argument: bands, each with its memory on the device. Plain data,
+// passed by value.
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What host and device both need to know of a warp.
+// Constants of a warp, for host and device.
 
 #pragma once
 

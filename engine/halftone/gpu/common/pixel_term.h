@@ -6,9 +6,10 @@
 //   z = 2040 - s = ((Σ w·E + 7) >> 4) - v
 //                = ((Σ w·E + term) >> 4) + 16,     term = 7 - 16·v - 256
 //
-// so one addition brings pixel, rounding and all. The 256 that is taken here
-// and given back after the shift costs nothing there, and lets an 8-bit pixel
-// a become its term, 7 - 256·(a + 1), by one byte permutation of ~a.
+// so a single addition adds both the pixel and the rounding. The 256 is
+// subtracted here and added back after the shift, where it costs nothing. It
+// lets one byte permutation of ~a turn an 8-bit pixel a into its term, 7 -
+// 256·(a + 1).
 
 #pragma once
 

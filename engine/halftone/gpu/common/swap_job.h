@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the kernels of the second pass of `best` are told: a page's window of
-// rows on the device, and what is to be done there once a band's first pass has
-// made its bits. Plain data, passed by value.
+// The argument of the kernels of the second pass of `best`: a page's window of
+// rows on the device, and the work to do there after a band's first pass. Plain
+// data, passed by value.
 
 #pragma once
 

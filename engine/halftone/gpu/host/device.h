@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A GPU that halftones pages, as C++ sees it. One object a GPU and process.
-// Any CUDA error but the lack of memory ends it: from then on it and its
-// sessions give kUnavailable only, and the process should be replaced.
+// A GPU that halftones pages, as C++ sees it. One object a GPU and process. Any
+// CUDA error except lack of memory ends it: from then on, it and its sessions
+// return only kUnavailable, and the process should be replaced.
 //
 // A process that has several pages under way at once sets the environment
 // variable CUDA_DEVICE_MAX_CONNECTIONS to 32 before it opens a device;
@@ -29,14 +29,14 @@ struct CudaLimits {
 // The device is of no more use to this process.
 struct CudaDeath {
   std::string reason;
-  // There is no such GPU, or its driver is missing, too old or in pieces that
-  // do not fit: another process would not do better at once.
+  // There is no such GPU, or its driver is missing, too old or inconsistent:
+  // another process would fail in the same way for now.
   bool is_absent = false;
 };
 
 struct CudaOptions {
   CudaLimits limits;
-  // Called once, by the thread that finds out.
+  // Called once, by the thread that detects the failure.
   std::function<void(const CudaDeath&)> on_death = nullptr;
 };
 
@@ -51,8 +51,8 @@ class CudaDevice {
   class Impl;
 
   // Bytes of gray that suit a band. Copies of less than a megabyte do not reach
-  // the bus's rate, and each band has its price; larger ones make the pipeline
-  // longer. A4 at 600 dpi, pinned to pinned, on an H200, in bands of
+  // the bus's rate, and each band has a fixed cost; larger bands make the
+  // pipeline longer. A4 at 600 dpi, pinned to pinned, on an H200, in bands of
   // 256, 512 and 1024 rows: one page 0.88, 0.83 and 0.84 ms, four at once 45.8,
   // 49.6 and 51.5 Gpx/s.
   static constexpr size_t kBandBytes = size_t{5} << 19;

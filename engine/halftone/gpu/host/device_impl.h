@@ -41,18 +41,17 @@ class CudaDevice::Impl {
                                      bool is_written);
   size_t device_bytes();
 
-  // All bands of gray go up on this stream, in the order in which they were
-  // submitted: a copy waits for nothing but the copies before it, and the bus
-  // does not turn from stream to stream.
+  // All bands of gray are copied to the GPU on this stream, in the order in
+  // which they were submitted: a copy waits only for the copies before it, and
+  // the bus does not alternate between streams.
   cuda::gpu::Stream* up() { return up_.get(); }
 
   // A kernel that is launched while the kernel of the band above it still runs
   // waits for that one's states, and its blocks hold their places on the
   // multiprocessors meanwhile. The blocks of all such kernels together leave
-  // room for every kernel that they wait for, whatever the order in which the
-  // GPU starts them: so none of them waits for ever. A session that gets no
-  // leave makes its kernel wait, on the stream, until one of its page has
-  // ended.
+  // room for every kernel that they wait for, in whatever order the GPU starts
+  // them, so none of them waits forever. A session without permission makes its
+  // kernel wait, on the stream, until another kernel of its page has ended.
   //
   // The room: let a multiprocessor hold m blocks of each kind that waits, so
   // that it holds any m of them together. While fewer blocks wait than m on
@@ -66,14 +65,15 @@ class CudaDevice::Impl {
   // 512 rows: 32.8 ms while they too could have but half, 23.3 with this
   // and with one stream for all that goes up; to copy them up takes 20.7.
   //
-  // A GPU holds 128 kernels at once: so one counts for at least kLeastBlocks.
+  // A GPU holds 128 kernels at once, so a kernel counts for at least
+  // kLeastBlocks.
   static constexpr int kLeastBlocks = 4;
   bool MayWait(cuda::KernelKind kind, int blocks);
   void HasWaited(cuda::KernelKind kind, int blocks);
 
  private:
   Impl(int ordinal, CudaOptions options);
-  // Kernels that wait; those that decide do not.
+  // Kernels that can wait for others; deciding kernels never wait.
   struct Waiting {
     int per_multiprocessor = 0;  // blocks, at once
     int blocks = 0;

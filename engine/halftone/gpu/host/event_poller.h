@@ -2,7 +2,7 @@
 //
 // Tells sessions when bands are done: a thread that polls their events while
 // any are pending. CUDA's own callbacks are not made after a failure, so a
-// session that relied on them could wait for ever.
+// session that relied on them could wait forever.
 
 #pragma once
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// All that the engine asks of a GPU, as plain functions: the host's part of the
-// engine sees nothing else of CUDA. gpu.cu answers by CUDA's runtime; a program
-// may be linked with something else in its place, such as a GPU that a test
-// has made up.
+// The engine's interface to a GPU, as plain functions: the host's part of the
+// engine uses nothing else of CUDA. gpu.cu implements it with CUDA's runtime; a
+// program can be linked with something else instead, such as the fake GPU of a
+// test.
 //
 // Functions may be called by any thread that has called Attach. What is
 // enqueued on a stream is done in its order, some time later; no function but
@@ -23,7 +23,7 @@ namespace halftoned::cuda::gpu {
 enum class Fault {
   kNone,
   kNotReady,  // of Query: the work before the event is not done
-  kRefused,   // for want of memory, or since the system does not allow it
+  kRefused,   // for lack of memory, or because the system does not allow it
   kAbsent,    // there is no such GPU, or no driver
   kMismatch,  // the driver and its parts are not of one version
   kBroken,    // the GPU, or this process' part of it, is of no more use
@@ -76,8 +76,8 @@ void FreeDevice(std::byte* memory);
 // Memory of the host, for copies at the bus' full rate.
 Outcome AllocatePinned(std::byte** memory, size_t bytes);
 void FreePinned(std::byte* memory);
-// The same of memory that is there already. It may be mapped read-only unless
-// it is to be written to.
+// The same for existing memory. It may be mapped read-only unless it will be
+// written to.
 Outcome Pin(std::byte* memory, size_t bytes, bool is_written);
 void Unpin(std::byte* memory);
 
@@ -94,7 +94,7 @@ Outcome Fill(std::byte* device, int byte, size_t bytes, Stream* stream);
 Outcome Launch(const Batch& batch, const Recipe& recipe, Stream* stream);
 Outcome Swap(const SwapJob& job, Stream* stream);
 
-// The event is everything before it on the stream.
+// The event covers everything before it on the stream.
 Outcome Record(Event* event, Stream* stream);
 Outcome Follow(Event* event, Stream* stream);  // what comes on the stream waits
 Outcome Query(Event* event);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is got from a GPU and must be given back: memory, streams, events.
+// Resources of a GPU that must be released: memory, streams, events.
 
 #pragma once
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A track: all that one page needs on its way over the GPU, kept from page to
-// page, since pinned memory is dear to get. It is a ring of slots, a band each;
-// a slot has a stream of its own, on which one band is halftoned and comes
-// down.
+// A track: everything that one page needs on the GPU. Tracks are kept from page
+// to page, because pinning memory is expensive. A track is a ring of slots, one
+// for each band; each slot has its own stream, on which a band is halftoned and
+// copied back.
 
 #pragma once
 

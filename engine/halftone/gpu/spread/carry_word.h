@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The word that has what a strip hands on of a column (row_waves.h).
+// The word that a strip passes on for a column (row_waves.h).
 
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The word that says all of a pixel that a recipe asks for; a table of them
-// (BandJob::tone) has one for each sample or step of the curve.
+// The word that contains everything that a recipe needs to know about a pixel;
+// a table (BandJob::tone) has one for each sample or step of the curve.
 //
 //   fine      the value in its interval (levels.h) as a float, and in bits that
 //             are free, since values are at most 4080, the row of constants
@@ -20,7 +20,7 @@
 namespace halftoned::cuda::spread {
 
 inline constexpr uint32_t kPurePixel = 0x1000;  // printed as it is
-// Neither takes nor gives anything. It is a pure black pixel besides.
+// Neither receives nor passes on anything. It is also a pure black pixel.
 inline constexpr uint32_t kOutsidePixel = 0x2000;
 inline constexpr uint32_t kOutsideWord = kOutsidePixel | kPurePixel;
 

@@ -26,8 +26,8 @@ constexpr int KernelAt(int sweep, int rows, int columns) {
                      [static_cast<size_t>(right)];
 }
 
-// What p has to differ by, in a sweep, before a swap with a neighbor at such a
-// distance is worth while.
+// The least difference in p, in a sweep, with which a swap with a neighbor at
+// this distance is worthwhile.
 constexpr int LeastApart(int sweep, int rows, int columns) {
   return 255 * (KernelAt(sweep, 0, 0) - KernelAt(sweep, rows, columns));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Windows of 2 × 2 pixels, whose light is what `best` with print feedback goes
-// by. A window is named by its last pixel.
+// Windows of 2 × 2 pixels, by whose light `best` with print feedback judges
+// swaps. A window is named by its last pixel.
 
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds where a row of the page turns from light to dark and back, for the
-// finders of bar codes. It knows no symbology.
+// Finds the places where a row of the page changes between light and dark, for
+// the finders of bar codes. It knows no symbology.
 
 #pragma once
 

@@ -48,7 +48,7 @@ int64_t ModuleOf(std::span<const int64_t> edges);
 // - EAN: a guard and 3 digits;
 // - ITF: the start or the stop, and 2 pairs of digits.
 //
-// With `enough`, one symbol, digit or pair less will do. Every known symbol
+// With `enough`, one symbol, digit or pair fewer is enough. Every known symbol
 // must be valid. Two must differ, or three if four or more are known.
 int64_t ModuleOfBegin(std::span<const int64_t> edges, bool enough);
 

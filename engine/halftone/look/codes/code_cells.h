@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Finds bar codes, matrix codes and hard text in gray rows, and the threshold
-// that parts their bars from their ground. It knows neither curve nor dots.
+// between their bars and their background. It knows neither curve nor dots.
 //
 // The page is divided into cells of 8 × 8 pixels from its first row and column
 // on; those at its right and lower edge may be cut off. Samples count as they
@@ -34,8 +34,8 @@
 // In such a cell the pixels above a threshold are light, the others dark. With
 // d and b, the means, rounded down, of the highest eight bits of the dim and of
 // the bright pixels of its window, it is ⌊(d + b) / 2⌋, for the highest eight
-// bits; if there are none of a kind, it is t. So neither the ringing of scaled
-// pictures nor dark spots beside the bars shift it.
+// bits; if there are none of a kind, it is t. Therefore, neither the ringing of
+// scaled pictures nor dark spots beside the bars shift it.
 //
 // A cell without contrast belongs to the quiet zone of a code if there are sure
 // cells at most 4 rows and 4 columns of cells away, and its pixels are above

@@ -4,7 +4,7 @@
 // degrees. It knows neither curve nor dots.
 //
 // A code may be longer than all rows that are known at a time, so it is found
-// by its start. Below a top (kept_cells.h), edges are looked for in three
+// by its start. Below a top (kept_cells.h), the search looks for edges in three
 // columns, which span up to 96 pixels and follow the skew of the first edge.
 // There is a code if
 //
@@ -19,9 +19,9 @@
 // - the bars are at least six modules and 32 pixels long.
 //
 // A code ends at the first gap of more than five modules, or before a bar of
-// more than six; of PDF417 both are eight, of DataBar nine. All pixels that are
-// not pure, in the code and in up to 10 modules of quiet zone above and below,
-// become black or white.
+// more than six; for PDF417, both limits are eight, and for DataBar nine. All
+// pixels that are not pure, in the code and in up to 10 modules of quiet zone
+// above and below, become black or white.
 
 #pragma once
 

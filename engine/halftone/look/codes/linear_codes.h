@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds linear bar codes whose bars stand upright or lean by up to 5 degrees,
+// Finds linear bar codes whose bars are vertical, or skewed by up to 5 degrees,
 // each as a whole, and PDF417. It knows neither curve nor dots.
 //
 // The fifth row of every other row of cells of 8 × 8 pixels is searched, and of
@@ -9,14 +9,14 @@
 // (bar_shapes.h), are a line. So are bars with the patterns of other codes
 // (pattern_shapes.h).
 //
-// Lines follow one another if they have as many edges, and each has moved by
-// what all have moved, up to a pixel and a half. At most two rows of cells may
-// lie between them. Three lines within five rows of cells are a code. Each of
-// its bars reaches from the first line to the last, and beyond as far as it is
-// dark, with a bar of which at most two others lie between, and two rows more.
-// If the rows that it reaches above are not known any more, there is no code.
-// In front of its bars, between them and behind them, up to 10 modules of quiet
-// zone, all pixels that are not pure become black or white.
+// Lines follow one another if they have the same number of edges, and all edges
+// have moved by the same distance, to within a pixel and a half. At most two
+// rows of cells may lie between them. Three lines within five rows of cells are
+// a code. Each of its bars reaches from the first line to the last, and beyond
+// as far as it or one of the two nearest bars on either side is dark, and two
+// rows more. If the rows that it reaches above are no longer known, there is no
+// code. All pixels that are not pure become black or white: in the bars,
+// between them, and in up to 10 modules of quiet zone before and after them.
 //
 // The rows of PDF417 differ, but its start and its stop do not: a line has only
 // their edges. So everything between them belongs to the code. Where only one

@@ -3,9 +3,8 @@
 // Crisp edges of text (edge_snapper.h) as a stage: a source that passes on
 // another source's rows.
 //
-// The stage holds back the rows that are not finished, and fills bands to the
-// height that is asked for, so the output does not depend on the bands of its
-// source.
+// The stage holds back unfinished rows, and fills bands to the requested
+// height, so the output does not depend on the bands of its source.
 
 #pragma once
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Crisp edges of text (edge_snapper.h) for callers that push their bands: a
-// session before a session. It holds back the rows that are not finished until
-// the next bands show what is below them, so answers lag.
+// session before a session. It holds back unfinished rows until the next bands
+// show what is below them, so answers lag.
 //
 // It lends one room at a time: the same one until it is submitted.
 

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Crisp edges of text, row by row: gray pixels on an edge between black and
-// white become one of the two. Such pixels come from smoothing and scaling, and
-// would be dotted.
+// white become one of the two. Smoothing and scaling produce such pixels, which
+// would print as dots.
 //
 // A pixel's value is that after the tone curve. A pixel is pure if its value is
-// 0 or 4080. Neighbors count as they were before. With text-edges=crisp a
-// pixel that is not pure, and that has both a neighbor of value 0 and one of
-// value 4080 among its eight neighbors on the page, becomes white if its value
-// is above 2040, else black. soft_edges.h says what else soft and barcode do;
-// on most lasers,
-// gray_strokes.h.
-// If the curve maps nothing to pure black, or nothing to pure white, nothing
-// changes.
+// 0 or 4080. Neighbors count as they were before. With text-edges=crisp a pixel
+// that is not pure, and that has both a neighbor of value 0 and one of value
+// 4080 among its eight neighbors on the page, becomes white if its value is
+// above 2040, else black. soft_edges.h describes the other effects of soft and
+// barcode, and gray_strokes.h those on most lasers. If the curve maps nothing
+// to pure black, or nothing to pure white, nothing changes.
 
 #pragma once
 
@@ -56,8 +54,8 @@ class EdgeSnapper {
   virtual void AddEnd() = 0;
   // Number of trailing unfinished rows; never more than MostUnfinished.
   virtual int32_t unfinished() const = 0;
-  // One of those, counted from the highest on the page, has been copied to
-  // `row`, and is to be changed there.
+  // One of these rows, counted from the highest on the page, has been copied to
+  // `row`: change it there.
   virtual void Move(int32_t nth, std::byte* row) = 0;
 };
 

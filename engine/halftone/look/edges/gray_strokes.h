@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Thin strokes of dark gray text, for lasers. Some lasers open the white dots
-// that a stroke encloses, others close them, so such text is pale on some. A
-// dark line inside its outline depends less on the laser. Values are those
-// after the tone curve; 4080 is white.
+// Thin strokes of dark gray text, for lasers. Some lasers enlarge the white
+// dots inside a stroke, and others fill them, so such text is pale on some
+// lasers. A dark line inside its outline depends less on the laser. Values are
+// those after the tone curve; 4080 is white.
 //
 // A pixel becomes darker
 //
@@ -14,9 +14,9 @@
 // - and if there is white both left and right of it, at most 8 columns away, or
 //   both above and below it, at most 8 rows away: the stroke is thin.
 //
-// Its value v becomes v / 3, rounded up, and above 1300 it rises straight from
-// 434 to 2200, from where on nothing changes. It gets the darkest sample of at
-// least that value. Black and white stay as they are.
+// Its value v becomes v / 3, rounded up. Above 1300, the new value rises
+// linearly from 434 to 2200; from there on, nothing changes. It gets the
+// darkest sample of at least that value. Black and white stay as they are.
 
 #pragma once
 

@@ -18,14 +18,14 @@
 //   if its value is above 2040, else black.
 // - A pixel of a value of at least 3200 that is neither pure nor an edge
 //   becomes white if there is a value of 4080 at most 2 rows and 2 columns away
-//   from it. So letters have no fringe of single dots.
+//   from it, so that letters have no fringe of single dots.
 //
 // For lasers, thin strokes of gray text get a dark line (gray_strokes.h).
 //
-// Pixels that are not pure, of bar codes that are found by their structure
-// (found_codes.h), become white if they are light, else black, whatever the
-// above says. With barcode, so do those of cells that belong to a code or to
-// its quiet zone (code_cells.h).
+// In bar codes that are found by their structure (found_codes.h), pixels that
+// are not pure become white if they are light, and otherwise black, regardless
+// of the rules above. With barcode, this also applies to cells that belong to a
+// code or to its quiet zone (code_cells.h).
 
 #pragma once
 

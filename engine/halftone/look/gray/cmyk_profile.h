@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An ICC profile for CMYK without a profile of its own, in which full black is
-// black. Ghostscript's own profile knows that black ink is not: it makes 32 of
-// 255 of it, which are dots. To take all that is as dark for black would be
-// wrong for pictures in RGB and gray; with this profile only CMYK changes.
+// An ICC profile for CMYK that has no embedded profile; in it, full black is
+// black. In Ghostscript's own profile, black ink is not quite black: it becomes
+// 32 of 255, which prints with dots. Treating everything that dark as black
+// would be wrong for pictures in RGB and gray; with this profile, only CMYK
+// changes.
 //
-// Grays are what Ghostscript's profile makes of inks, with the black point
-// (look/tones/tone.h) of 32 that pages from it have by default: in the mean 2
-// levels of 255 away, at most 10, and on the scales of single inks none. The
-// profile says lightness alone, for output in gray.
+// Grays match those of Ghostscript's profile with the black point
+// (look/tones/tone.h) of 32 that its pages get by default: they differ by 2 of
+// 255 levels on average, by at most 10, and not at all on the scales of single
+// inks. The profile contains only lightness, for output in gray.
 
 #pragma once
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From a ruling and an angle, as people ask for a screen, to the supercell that
-// comes near enough.
+// Finds a supercell that is near enough to a requested ruling and angle.
 
 #pragma once
 
@@ -21,17 +20,18 @@ struct DotsPerInch {
   friend bool operator==(const DotsPerInch&, const DotsPerInch&) = default;
 };
 
-// The ruling that suits a resolution, in lines per inch: 48 at 203 dpi,
-// 71 at 300, 106 at 600, and 170 at 1200, where a cell has enough dots for
-// that. At 45 degrees cells are then a whole number of pixels apart, so that
-// all are equal, which is calm and compresses well.
+// The ruling that suits a resolution, in lines per inch: 48 at 203 dpi, 71 at
+// 300, 106 at 600, and 170 at 1200, where a cell has enough dots for that. At
+// 45 degrees, cells are then a whole number of pixels apart, so all of them are
+// equal, which looks even and compresses well.
 double SuitableRuling(const DotsPerInch& resolution);
 
-// A supercell with a pixel for each step of a curve whose ruling is within half
-// a percent and whose angle within a quarter of a degree, or else the nearest
-// there is. If several fit, it is the smallest whose number of cells makes even
-// tints, or else the smallest. A cell is 2 … 180 pixels high and wide, whatever
-// the ruling. lines_per_inch: above 0; degrees: 0 … 90, counterclockwise.
+// A supercell with a pixel for each step of a curve, a ruling within half a
+// percent and an angle within a quarter of a degree; if there is none, the
+// nearest one. If several fit, the smallest whose number of cells makes even
+// tints; if none does, the smallest. A cell is 2 … 180 pixels high and wide,
+// whatever the ruling. lines_per_inch: above 0; degrees: 0 … 90,
+// counterclockwise.
 Supercell SupercellFor(double lines_per_inch, double degrees,
                        const DotsPerInch& resolution);
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a typical laser prints, for printers that have not been measured: the
-// middle one of three simulated lasers (bench/tone/laser_model.h).
+// The tones that a typical laser prints, for printers that have not been
+// measured: the middle one of three simulated lasers
+// (bench/tone/laser_model.h).
 
 #pragma once
 

@@ -294,8 +294,8 @@ class PrintersTest(KeptTest):
         for _ in range(2):
             self.app.start()
             self.assertEqual(self.app.run("printers").split(), ["other"])
-            self.assertIn("Printer office is missing until the next start, with its "
-                          "jobs: the driver gone cannot be used.", self.app.log_text())
+            self.assertIn("Printer office and its jobs are missing until the next "
+                          "start: the driver gone cannot be used.", self.app.log_text())
             job = self.client.print("other", own(2), PCL)[1]
             until(lambda: self.state(job, "other") == COMPLETED)
             self.set((URI, "printer-geo-location", "geo:3,4"), printer="other")

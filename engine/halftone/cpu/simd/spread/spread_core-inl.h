@@ -4,7 +4,8 @@
 // a strip, lanes as in core-inl.h, every row four columns behind the one above
 // it. All numbers are signed 16-bit, for which error_sums.h has the proof, and
 // p = (w e + 128) >> 8 is one instruction, a rounding product of e and 128 w.
-// The classic kernels use this core too, but spread otherwise (classic-inl.h).
+// The classic kernels also use this core, but spread errors differently
+// (classic-inl.h).
 //
 // A pixel gives parts of its error to three or four pixels of the row below.
 // The sum for each of those is passed from step to step, in the lane above it,

@@ -54,7 +54,7 @@ struct ToneRecords {
 
   alignas(64) ToneRecord of[256];
   ToneBytes bytes;
-  // A record for every value, where samples have 16 bits.
+  // A record for every value, if samples have 16 bits.
   std::vector<ToneRecord> of_values;
   int16_t middle = kWhite / 2;  // the least value of a light tone, in a record
 };

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A page on the GPU. Each band is one chain of asynchronous work, enqueued
-// whole by Submit, on its slot's stream but for the copy up, which all sessions
-// have on one stream:
+// whole by Submit, on its slot's stream, except for the copy up, for which all
+// sessions share one stream:
 //
 //   memset fresh ─┬▶ kernel ─▶ copy down
 //        copy up ─┘
 //
 // Kernels of successive bands run at the same time: a band's first strip waits
 // inside the kernel for the states of the band above, word by word, as any
-// strip does. So a kernel waits only for work that was enqueued before it. The
-// order that streams must still keep: a band's hand-off memory is fresh before
-// the next band's kernel looks at it. It is not made fresh again, for a band
-// one round later, before that kernel has ended, since a band is lent only when
-// all but the six before it have been taken.
+// strip does. A kernel therefore waits only for work that was enqueued before
+// it. Streams must still keep one order: a band's hand-off memory is fresh
+// before the next band's kernel reads it. That memory is not made fresh again,
+// for a band one round later, before this kernel has ended, because a band is
+// lent only when all but the six before it have been taken.
 //
-// With `best`, that is the first pass. The second goes on from there, band
-// after band, on a stream of its own; from there, too, come the answers' bits:
+// With `best`, that is the first pass. The second pass follows, band after
+// band, on a separate stream, and makes the bits of the answers:
 //
 //   … kernel ─▶ copy states down ─▶ second pass ─▶ copy down
 //
-// An answer has the rows that its band finishes, and the carry below them asks
-// for states of the first pass between two rows of a band. It is cut there, and
-// wherever the answer to a short band could ask for them.
+// An answer has the rows that its band finishes. The carry below these rows
+// contains states of the first pass between two rows of a band, so the band is
+// cut there, and wherever the answer to a short band could need such states.
 
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How rows of states lie in memory, as strips and bands hand them on, for each
-// of the kernels: what of a page's memory depends on its recipe.
+// The memory layout of the rows of states that strips and bands pass on, for
+// each kernel: the part of a page's memory that depends on its recipe.
 
 #pragma once
 
@@ -20,7 +20,8 @@ enum class KernelKind {
   kSpreading,   // spread: sums of errors and other states
   kDeciding,    // decide_bands.cuh: nothing
 };
-// Nothing if the GPU has no entry for the recipe's method: then it refuses it.
+// Nothing if the GPU has no entry for the recipe's method, and therefore
+// refuses it.
 std::optional<KernelKind> FindKernel(const Recipe& recipe);
 // Precondition: there is one. It is that of all that follows.
 KernelKind KernelFor(const Recipe& recipe);
@@ -31,8 +32,8 @@ class HandedRows {
 
   // The bytes of one row; a multiple of 16, and 0 where nothing is handed on.
   size_t bytes() const { return bytes_; }
-  // Into how many strips, at least one, a band of so many rows is cut; and one
-  // with such a head (BandJob).
+  // Into how many strips, at least one, a band of this many rows is cut; and
+  // one with such a head (BandJob).
   int strips(int32_t rows) const { return strips(rows, rows); }
   int strips(int32_t rows, int32_t head) const;
   // Blocks that such a band's kernel has at most: some of a cluster have no

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The second pass of a page of `best` on the GPU: its window of rows, which is
-// a ring on the device, and what is to be done there after each band. Rows come
-// into the window as the first pass makes them, and are swept as far as the
-// answers need it, so that the window holds a band and what the blocks below
-// the last answer reach up to.
+// a ring on the device, and the work after each band. Rows enter the window as
+// the first pass makes them, and are swept as far as the answers need it. The
+// window therefore holds a band, and the rows above it that the blocks below
+// the last answer still need.
 
 #pragma once
 

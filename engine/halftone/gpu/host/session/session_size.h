@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a session takes of a GPU's memory and of the host's, and how it lies.
+// The size and the layout of a session's memory, on the GPU and on the host.
 
 #pragma once
 
