@@ -7,6 +7,8 @@
 
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -41,9 +43,9 @@ class RenderGuard {
 
   // output: the pipe of its pages (WatchOrder). If that is not seen, it may
   // take `times` as long for all as otherwise for a page.
-  Result<std::unique_ptr<ChildWatch>> Watch(Child& child,
-                                            std::vector<int> given, int output,
-                                            int64_t times = 1) const;
+  Result<std::unique_ptr<ChildWatch>> Watch(
+      Child& child, std::vector<int> given, int output, int64_t times = 1,
+      std::atomic<uint64_t>* disk_use = nullptr) const;
 
   // The limit that has ended it, and how to allow more; empty if none has.
   // messages: what it has said. It has ended.

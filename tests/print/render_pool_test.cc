@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Renderers that take too much memory together end one by one: those of the
-// user who takes the most, the largest first.
+// Renderers that take too much memory or disk together end one by one: those of
+// the user who takes the most, the largest first.
 
-#include "print/limits/render_memory.h"
+#include "print/limits/render_pool.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -15,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/temporary_folder.h"
 #include "print/process/pipe.h"
 
 namespace halftoned {
@@ -43,7 +45,8 @@ class Holder {
          .input = STDIN_FILENO,
          .output = output_.writing.get()})));
     output_.writing.Close();
-    share_ = std::make_unique<RenderMemory::Share>(*child_, std::move(user));
+    share_ =
+        std::make_unique<RenderPool::Share>(*child_, std::move(user), folder());
   }
   ~Holder() { share_.reset(); }
 
@@ -56,39 +59,45 @@ class Holder {
     char room;
     return ::read(output_.reading.get(), &room, 1) == 0;
   }
-  bool was_ended() const { return share_->was_ended(); }
+  bool was_ended() const { return !share_->Verdict().ok(); }
+  RenderPool::Share& share() { return *share_; }
+  const std::string& folder() const { return folder_.path(); }
 
  private:
+  const Result<TemporaryFolder> made_ =
+      TemporaryFolder::Make(::testing::TempDir(), "holder-");
+  const TemporaryFolder& folder_ = *made_;
   ::halftoned::Pipe output_;
   std::unique_ptr<Child> child_;
-  std::unique_ptr<RenderMemory::Share> share_;
+  std::unique_ptr<RenderPool::Share> share_;
 };
 
-TEST(RenderMemory, EndsAsManyAsNecessary) {
-  RenderMemory::SetLimit(UINT64_MAX);
+TEST(RenderPool, EndsAsManyAsNecessary) {
+  RenderPool::Limit({});
   Holder honest(100, "bob"), first(40, "eve"), second(90, "eve");
   ASSERT_TRUE(honest.HasIt() && first.HasIt() && second.HasIt());
   const Result<Stop> stop = Stop::Make();
   ASSERT_TRUE(stop.ok());
-  RenderMemory::AwaitRoom(*stop);
+  RenderPool::AwaitRoom(*stop);
   EXPECT_FALSE(second.was_ended());
-  RenderMemory::SetLimit(uint64_t{180} << 20);
+  RenderPool::Limit({.memory = uint64_t{180} << 20});
   EXPECT_TRUE(second.EndsByItself());
   EXPECT_TRUE(second.was_ended());
   EXPECT_FALSE(first.was_ended());
   EXPECT_FALSE(honest.was_ended());
-  EXPECT_NE(RenderMemory::Share::Why().find(" 180 MiB "), std::string::npos);
+  EXPECT_NE(second.share().Verdict().error().message.find(" 180 MiB "),
+            std::string::npos);
 }
 
-TEST(RenderMemory, ARendererWaitsForRoom) {
-  RenderMemory::SetLimit(uint64_t{200} << 20);
+TEST(RenderPool, ARendererWaitsForRoom) {
+  RenderPool::Limit({.memory = uint64_t{200} << 20});
   auto holder = std::make_unique<Holder>(150, "bob");
   ASSERT_TRUE(holder->HasIt());
   Result<Stop> stop = Stop::Make();
   ASSERT_TRUE(stop.ok());
   std::atomic<bool> has_room = false;
   std::thread waits([&] {
-    RenderMemory::AwaitRoom(*stop);
+    RenderPool::AwaitRoom(*stop);
     has_room = true;
   });
   EXPECT_FALSE(has_room);
@@ -99,7 +108,51 @@ TEST(RenderMemory, ARendererWaitsForRoom) {
   Holder again(150, "bob");
   ASSERT_TRUE(again.HasIt());
   stop->Request();
-  RenderMemory::AwaitRoom(*stop);
+  RenderPool::AwaitRoom(*stop);
+  RenderPool::Limit({});
+}
+
+std::atomic<uint64_t> free_bytes = 0;
+uint64_t Free(const std::string& /*folder*/) { return free_bytes; }
+
+TEST(RenderPool, TheLargestFilesEndOnAFullDisk) {
+  free_bytes = 1;
+  RenderPool::Limit({.folder = "any", .free = Free});
+  Holder honest(1, "bob"), first(1, "eve"), second(1, "eve");
+  ASSERT_TRUE(honest.HasIt() && first.HasIt() && second.HasIt());
+  honest.share().disk() = 30 << 20;
+  first.share().disk() = 20 << 20;
+  const std::string file = second.folder() + "/document.pdf";
+  ASSERT_TRUE(Descriptor::Open(file, O_WRONLY | O_CREAT).ok());
+  ASSERT_EQ(::truncate(file.c_str(), 25 << 20), 0);
+  const Result<Stop> stop = Stop::Make();
+  ASSERT_TRUE(stop.ok());
+  RenderPool::AwaitRoom(*stop);
+  EXPECT_TRUE(RenderPool::CheckDisk().ok());
+  EXPECT_FALSE(second.was_ended());
+  free_bytes = 0;
+  EXPECT_FALSE(RenderPool::CheckDisk().ok());
+  EXPECT_TRUE(second.EndsByItself());
+  free_bytes = 1;
+  EXPECT_NE(second.share().Verdict().error().message.find("the disk"),
+            std::string::npos);
+  RenderPool::AwaitRoom(*stop);
+  EXPECT_FALSE(honest.was_ended());
+  RenderPool::Limit({});
+}
+
+TEST(RenderPool, SmallFilesDoNotEnd) {
+  free_bytes = 0;
+  RenderPool::Limit({.folder = "any", .free = Free});
+  Holder honest(1, "bob");
+  ASSERT_TRUE(honest.HasIt());
+  honest.share().disk() = 1 << 20;
+  Result<Stop> stop = Stop::Make();
+  ASSERT_TRUE(stop.ok());
+  stop->Request();
+  RenderPool::AwaitRoom(*stop);
+  EXPECT_FALSE(honest.was_ended());
+  RenderPool::Limit({});
 }
 
 }  // namespace
