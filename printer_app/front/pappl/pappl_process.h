@@ -16,6 +16,10 @@
 
 namespace halftoned {
 
+// Whether a thread of the process waits for a disk or another device. Until
+// then, the process cannot end.
+bool WaitsForDisk(pid_t process);
+
 class PapplProcess {
  public:
   // The descriptor by which the process has `kept`.
@@ -41,6 +45,7 @@ class PapplProcess {
   void Kill() const;
   // Whether so little memory is left to it that it might do nothing any more.
   bool IsFull() const;
+  bool WaitsForDisk() const { return halftoned::WaitsForDisk(process_); }
   // Whether it has ended; `status` is as wait(2) has it.
   bool HasEnded(int& status);
 
