@@ -118,6 +118,7 @@ ChildWatch::Excess ChildWatch::Look() {
   Use use;
   AddFolder(use);
   AddDeleted(use);
+  if (order_.disk_use) *order_.disk_use = use.disk_bytes;
   if (use.disk_bytes > order_.disk_bytes) return Excess::kDisk;
   if (use.files > order_.files) return Excess::kFiles;
   return HasTakenTooLong() ? Excess::kTime : Excess::kNone;

@@ -34,6 +34,8 @@ struct WatchOrder {
   // The reading end of the pipe that takes the child's output; -1: output is
   // not seen. It may be moved, read and closed meanwhile.
   int output = -1;
+  // Gets the bytes of all temporary files. Outlives the watch.
+  std::atomic<uint64_t>* disk_use = nullptr;
 };
 
 class ChildWatch {

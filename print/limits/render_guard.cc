@@ -58,17 +58,17 @@ Result<RenderGuard> RenderGuard::Make(const std::string& parent,
   return RenderGuard(std::move(folder), ReadRenderLimits());
 }
 
-Result<std::unique_ptr<ChildWatch>> RenderGuard::Watch(Child& child,
-                                                       std::vector<int> given,
-                                                       int output,
-                                                       int64_t times) const {
+Result<std::unique_ptr<ChildWatch>> RenderGuard::Watch(
+    Child& child, std::vector<int> given, int output, int64_t times,
+    std::atomic<uint64_t>* disk_use) const {
   return ChildWatch::Start(child,
                            {.folder = folder(),
                             .given = std::move(given),
                             .disk_bytes = BytesOf(limits_.disk),
                             .files = static_cast<uint64_t>(limits_.files),
                             .time = std::chrono::seconds(limits_.time) * times,
-                            .output = output});
+                            .output = output,
+                            .disk_use = disk_use});
 }
 
 std::string RenderGuard::LimitHit(Child& child, const ChildWatch& watch,

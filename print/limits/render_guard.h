@@ -7,6 +7,8 @@
 
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -41,9 +43,9 @@ class RenderGuard {
 
   // output: the pipe of its pages (WatchOrder). If its output is not watched,
   // the whole run may take `times` as long as a page otherwise may.
-  Result<std::unique_ptr<ChildWatch>> Watch(Child& child,
-                                            std::vector<int> given, int output,
-                                            int64_t times = 1) const;
+  Result<std::unique_ptr<ChildWatch>> Watch(
+      Child& child, std::vector<int> given, int output, int64_t times = 1,
+      std::atomic<uint64_t>* disk_use = nullptr) const;
 
   // The limit that ended it, and how to raise that limit; empty if none did.
   // messages: what it has said. Precondition: it has ended.

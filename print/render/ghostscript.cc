@@ -114,7 +114,8 @@ Result<std::unique_ptr<Ghostscript>> Ghostscript::Start(
       new Ghostscript(order, stop, user, std::move(guard), std::move(process)));
   HALFTONED_TRY_ASSIGN(
       started->watch_,
-      started->guard_.Watch(started->process_, given, pages.reading.get()));
+      started->guard_.Watch(started->process_, given, pages.reading.get(), 1,
+                            &started->share_.disk()));
   started->program_ = std::move(program.reading);
   started->pages_ = std::move(pages.reading);
   started->messages_ = std::move(messages.reading);
@@ -175,7 +176,7 @@ Result<void> Ghostscript::Finish() {
   const Result<void> finished = process_.Finish(stop_);
   if (finished.ok() || stop_.requested()) return finished;
   if (reader_.joinable()) reader_.join();
-  if (memory_.was_ended()) return IoError(RenderMemory::Share::Why());
+  HALFTONED_TRY(share_.Verdict());
   const std::string limit = guard_.LimitHit(process_, *watch_, text_);
   if (!limit.empty()) return BadInput(kCannotDraw + limit);
   const std::string fault = FaultIn(text_);

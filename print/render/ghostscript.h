@@ -20,7 +20,7 @@
 #include "base/descriptor.h"
 #include "base/result.h"
 #include "print/limits/render_guard.h"
-#include "print/limits/render_memory.h"
+#include "print/limits/render_pool.h"
 #include "print/process/child.h"
 #include "print/process/stop.h"
 
@@ -40,8 +40,8 @@ bool HasGhostscript();
 
 class Ghostscript {
  public:
-  // kUnavailable if it is not installed. `stop` outlives it. user: whose memory
-  // it takes (render_memory.h).
+  // kUnavailable if it is not installed. `stop` outlives it. user: whose job
+  // it is (render_pool.h).
   static Result<std::unique_ptr<Ghostscript>> Start(
       const GhostscriptOrder& order, const Stop& stop,
       const std::string& user = "");
@@ -78,7 +78,7 @@ class Ghostscript {
         stop_(stop),
         guard_(std::move(guard)),
         process_(std::move(process)),
-        memory_(process_, user) {}
+        share_(process_, user, order.folder) {}
   void ReadMessages();
 
   const int document_;
@@ -89,7 +89,7 @@ class Ghostscript {
   Descriptor messages_;
   const RenderGuard guard_;
   Child process_;
-  const RenderMemory::Share memory_;
+  RenderPool::Share share_;
   std::unique_ptr<ChildWatch> watch_;
   std::string text_;
   std::thread reader_;  // of the messages

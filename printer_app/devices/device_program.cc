@@ -14,11 +14,15 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
+#include <mutex>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "print/process/child.h"
 #include "print/process/pipe.h"
+#include "printer_app/devices/shared_search.h"
 
 namespace halftoned {
 namespace {
@@ -108,6 +112,19 @@ bool ReadLines(std::string_view what, const std::string& about,
   return false;
 }
 
+// False if nothing comes, or the job is canceled.
+bool IsReadable(int file, const std::function<bool()>& is_canceled) {
+  constexpr std::chrono::milliseconds kBetweenLooks{200};
+  pollfd wait = {file, POLLIN, 0};
+  const auto end = std::chrono::steady_clock::now() + kMostOfOpening;
+  while (std::chrono::steady_clock::now() < end && !is_canceled()) {
+    if (poll(&wait, 1, static_cast<int>(kBetweenLooks.count())) > 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
 FoundDevice ParseLine(std::string_view line) {
   std::string fields[3];
   for (std::string& field : fields) {
@@ -169,9 +186,24 @@ int CopyTo(const char* uri) {
 
 bool ListByProgram(pappl_devtype_t types,
                    const std::function<bool(const FoundDevice&)>& take) {
-  return ReadLines(
-      kList, std::to_string(types), kMostOfList,
-      [&](std::string_view line) { return take(ParseLine(line)); });
+  using Devices = std::vector<FoundDevice>;
+  static std::mutex mutex;
+  static auto& searches = *new std::map<int, SharedSearch<Devices>>;
+  SharedSearch<Devices>* search = nullptr;
+  {
+    const std::lock_guard lock(mutex);
+    search = &searches[types];
+  }
+  return std::ranges::any_of(search->Get([types] {
+    Devices found;
+    ReadLines(kList, std::to_string(types), kMostOfList,
+              [&](std::string_view line) {
+                found.push_back(ParseLine(line));
+                return false;
+              });
+    return found;
+  }),
+                             take);
 }
 
 std::string IdByProgram(const std::string& uri) {
@@ -183,7 +215,8 @@ std::string IdByProgram(const std::string& uri) {
   return id;
 }
 
-Result<std::unique_ptr<DeviceStream>> OpenByProgram(const std::string& uri) {
+Result<std::unique_ptr<DeviceStream>> OpenByProgram(
+    const std::string& uri, const std::function<bool()>& is_canceled) {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
     return ErrnoError(ErrorCode::kIo, uri);
@@ -195,11 +228,8 @@ Result<std::unique_ptr<DeviceStream>> OpenByProgram(const std::string& uri) {
                                                   answers.writing.get()));
   theirs.Close();
   answers.writing.Close();
-  pollfd wait = {answers.reading.get(), POLLIN, 0};
   uint64_t none = 0;
-  const int most =
-      static_cast<int>(std::chrono::milliseconds(kMostOfOpening).count());
-  if (poll(&wait, 1, most) <= 0 ||
+  if (!IsReadable(answers.reading.get(), is_canceled) ||
       read(answers.reading.get(), &none, sizeof(none)) != sizeof(none)) {
     return IoError("the printer " + uri + " cannot be reached");
   }

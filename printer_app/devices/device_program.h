@@ -29,6 +29,7 @@ struct FoundDevice {
 };
 
 // Lists devices of these types, until `take` returns true, which is the result.
+// A list that is a few seconds old is used again.
 bool ListByProgram(pappl_devtype_t types,
                    const std::function<bool(const FoundDevice&)>& take);
 
@@ -36,7 +37,8 @@ bool ListByProgram(pappl_devtype_t types,
 // not tell it.
 std::string IdByProgram(const std::string& uri);
 
-Result<std::unique_ptr<DeviceStream>> OpenByProgram(const std::string& uri);
+Result<std::unique_ptr<DeviceStream>> OpenByProgram(
+    const std::string& uri, const std::function<bool()>& is_canceled);
 
 // If these words call such a program, does its work and returns the exit
 // status. Call it first in main.

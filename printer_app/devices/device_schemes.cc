@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <string>
 #include <thread>
@@ -16,6 +17,7 @@
 
 #include "printer_app/devices/device_program.h"
 #include "printer_app/devices/device_stream.h"
+#include "printer_app/devices/host_connection.h"
 #include "printer_app/handover/spooled_document.h"
 
 namespace halftoned {
@@ -23,7 +25,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr int kMostMillisecondsToConnect = 30'000;
 constexpr std::chrono::milliseconds kLookAtJob{200};
 constexpr std::chrono::seconds kTryAgain{5};
 constexpr size_t kMostOfName = 200;  // of a file's
@@ -35,7 +36,8 @@ using Opened = Result<std::unique_ptr<DeviceStream>>;
 // Data that PAPPL keeps for us per device.
 struct OpenDevice {
   std::string uri;
-  Opened (*open)(const char* uri, const char* title);
+  Opened (*open)(const char* uri, const char* title,
+                 const std::function<bool()>& is_canceled);
   std::unique_ptr<DeviceStream> stream;  // null: between jobs
 };
 
@@ -68,20 +70,12 @@ Result<DeviceUri> ParseUri(const char* text) {
   return uri;
 }
 
-Opened OpenSocket(const char* text, const char* /*title*/) {
+Opened OpenSocket(const char* text, const char* /*title*/,
+                  const std::function<bool()>& is_canceled) {
   HALFTONED_TRY_ASSIGN(const DeviceUri uri, ParseUri(text));
-  http_addrlist_t* addresses =
-      httpAddrGetList(uri.host, AF_UNSPEC, std::to_string(uri.port).c_str());
-  int socket = -1;
-  if (addresses) {
-    httpAddrConnect2(addresses, &socket, kMostMillisecondsToConnect, nullptr);
-  }
-  httpAddrFreeList(addresses);
-  if (socket < 0) {
-    return IoError("Unable to connect to '" + std::string(uri.host) + ":" +
-                   std::to_string(uri.port) + "'.");
-  }
-  return std::make_unique<DeviceStream>(Descriptor(socket));
+  HALFTONED_TRY_ASSIGN(Descriptor socket,
+                       ConnectToHost(uri.host, uri.port, is_canceled));
+  return std::make_unique<DeviceStream>(std::move(socket));
 }
 
 // suffix: distinguishes files of the same title.
@@ -116,7 +110,8 @@ Result<Descriptor> OpenNewFile(const DeviceUri& uri, const char* title) {
   }
 }
 
-Opened OpenFile(const char* text, const char* title) {
+Opened OpenFile(const char* text, const char* title,
+                const std::function<bool()>& /*is_canceled*/) {
   HALFTONED_TRY_ASSIGN(const DeviceUri uri, ParseUri(text));
   struct stat status;
   const bool is_there = stat(uri.path, &status) == 0;
@@ -135,8 +130,9 @@ Opened OpenFile(const char* text, const char* title) {
   return std::make_unique<DeviceStream>(std::move(file));
 }
 
-Opened OpenOther(const char* text, const char* /*title*/) {
-  return OpenByProgram(text);
+Opened OpenOther(const char* text, const char* /*title*/,
+                 const std::function<bool()>& is_canceled) {
+  return OpenByProgram(text, is_canceled);
 }
 
 // Each job opens its stream later (BeginOnDevice). If Open failed, PAPPL would
@@ -195,10 +191,14 @@ void BeginOnDevice(pappl_job_t* job, pappl_device_t* device) {
   if (data.stream && data.stream->IsGone()) data.stream.reset();
   pappl_printer_t* printer = papplJobGetPrinter(job);
   bool is_offline = false;
-  while (!data.stream && !papplJobIsCanceled(job)) {
-    Opened opened = data.open(data.uri.c_str(), papplJobGetName(job));
+  const auto is_canceled = [job] { return papplJobIsCanceled(job); };
+  while (!data.stream && !is_canceled()) {
+    Opened opened =
+        data.open(data.uri.c_str(), papplJobGetName(job), is_canceled);
     if (opened.ok()) {
       data.stream = std::move(*opened);
+    } else if (is_canceled()) {
+      break;
     } else if (!std::exchange(is_offline, true)) {
       papplLogPrinter(printer, PAPPL_LOGLEVEL_ERROR, "%s",
                       opened.error().message.c_str());
@@ -206,7 +206,7 @@ void BeginOnDevice(pappl_job_t* job, pappl_device_t* device) {
                              PAPPL_PREASON_NONE);
     }
     for (auto waited = 0ms;
-         !data.stream && waited < kTryAgain && !papplJobIsCanceled(job);
+         !data.stream && waited < kTryAgain && !is_canceled();
          waited += kLookAtJob) {
       std::this_thread::sleep_for(kLookAtJob);
     }

@@ -81,8 +81,8 @@ Result<void> Print(pappl_job_t* job, pappl_device_t* device) {
       OrderFor(FormOf(*first, {}), sheets.get(), folder.path()).black);
   HALFTONED_TRY_ASSIGN(const std::string pdf,
                        AsPdf(job, folder.path(), *first, *renderers));
-  auto opened =
-      SheetMaker::Start(pdf, renderers->cancelled(), papplJobGetUsername(job));
+  auto opened = SheetMaker::Start(pdf, renderers->cancelled(),
+                                  papplJobGetUsername(job), folder.path());
   if (!opened.ok() && pdf.starts_with(folder.path()) &&
       opened.error().code == ErrorCode::kBadInput) {
     return BadInput(

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "print/limits/render_guard.h"
-#include "print/limits/render_memory.h"
+#include "print/limits/render_pool.h"
 
 namespace halftoned {
 namespace {
@@ -19,7 +19,8 @@ constexpr std::chrono::milliseconds kPause{50};
 
 Result<std::unique_ptr<JobRenderers>> JobRenderers::Make(pappl_job_t* job) {
   HALFTONED_TRY_ASSIGN(Stop cancelled, Stop::Make());
-  RenderMemory::SetLimit(uint64_t(ReadRenderLimits().total_memory) << 20);
+  RenderPool::Limit({uint64_t(ReadRenderLimits().total_memory) << 20,
+                     papplGetTempDir(), DiskRoom});
   return std::unique_ptr<JobRenderers>(
       new JobRenderers(job, std::move(cancelled)));
 }

@@ -9,7 +9,7 @@
 #include <utility>
 #include <variant>
 
-#include "print/limits/render_memory.h"
+#include "print/limits/render_pool.h"
 #include "print/process/machine.h"
 #include "printer_app/jobs/raster_job.h"
 
@@ -98,7 +98,7 @@ Result<void> SheetPrinter::PrintCopy(const std::vector<PageWork>& pages) {
       if (is_in_page_) (void)EndPage(false).ok();
       return printed;
     }
-    RenderMemory::AwaitRoom(renderers_.stop());
+    RenderPool::AwaitRoom(renderers_.stop());
     lost = next;
     renderers = 1;
     papplLogJob(job_, PAPPL_LOGLEVEL_WARN,

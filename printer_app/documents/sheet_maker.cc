@@ -27,8 +27,8 @@ std::string Program() {
 bool SheetMaker::IsThere() { return ::access(Program().c_str(), X_OK) == 0; }
 
 Result<std::unique_ptr<SheetMaker>> SheetMaker::Start(
-    const std::string& document, const Stop& cancelled,
-    const std::string& user) {
+    const std::string& document, const Stop& cancelled, const std::string& user,
+    const std::string& folder) {
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
     return ErrnoError(ErrorCode::kIo, "cannot make a socket");
@@ -41,8 +41,8 @@ Result<std::unique_ptr<SheetMaker>> SheetMaker::Start(
                                      .input = theirs.get(),
                                      .output = theirs.get()}));
   theirs = Descriptor();  // so that its end is seen
-  std::unique_ptr<SheetMaker> maker(
-      new SheetMaker(std::move(program), std::move(ours), cancelled, user));
+  std::unique_ptr<SheetMaker> maker(new SheetMaker(
+      std::move(program), std::move(ours), cancelled, user, folder));
   HALFTONED_TRY_ASSIGN(const std::string count, maker->Answer(kPagesWord));
   maker->pages_ = ParseNumber<unsigned>(count).value_or(0);
   if (maker->pages_ == 0) return BadInput("the document has no page");
@@ -82,7 +82,7 @@ Result<std::string> SheetMaker::Line() {
     if (got > 0) read_.append(bytes.data(), static_cast<size_t>(got));
     if (read_.size() > kLongestAnswer) return Bug("a reply has no end");
     if (got == 0 || (got < 0 && errno != EINTR)) {
-      if (memory_.was_ended()) return IoError(RenderMemory::Share::Why());
+      HALFTONED_TRY(share_.Verdict());
       HALFTONED_TRY(program_.Finish(cancelled_));
       return IoError("halftone-sheets ended early");
     }

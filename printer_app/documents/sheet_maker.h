@@ -13,7 +13,7 @@
 
 #include "base/descriptor.h"
 #include "base/result.h"
-#include "print/limits/render_memory.h"
+#include "print/limits/render_pool.h"
 #include "print/process/child.h"
 #include "print/process/stop.h"
 #include "printer_app/sheets/sheet_order.h"
@@ -25,10 +25,12 @@ class SheetMaker {
   // Whether the program is installed.
   static bool IsThere();
 
-  // Opens a document of this user. `cancelled` outlives this, and ends it.
+  // Opens a document. `cancelled` outlives this, and ends it. user, folder: of
+  // the job, for the RenderPool.
   static Result<std::unique_ptr<SheetMaker>> Start(const std::string& document,
                                                    const Stop& cancelled,
-                                                   const std::string& user);
+                                                   const std::string& user,
+                                                   const std::string& folder);
 
   unsigned pages() const { return pages_; }
 
@@ -39,11 +41,11 @@ class SheetMaker {
 
  private:
   SheetMaker(Child program, Descriptor connection, const Stop& cancelled,
-             const std::string& user)
+             const std::string& user, const std::string& folder)
       : cancelled_(cancelled),
         connection_(std::move(connection)),
         program_(std::move(program)),
-        memory_(program_, user) {}
+        share_(program_, user, folder) {}
 
   // The next line, or why there is none.
   Result<std::string> Line();
@@ -53,7 +55,7 @@ class SheetMaker {
   const Stop& cancelled_;
   Descriptor connection_;
   Child program_;
-  const RenderMemory::Share memory_;
+  const RenderPool::Share share_;
   std::string read_;  // after the last line
   unsigned pages_ = 0;
 };

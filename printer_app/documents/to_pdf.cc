@@ -15,7 +15,7 @@
 #include "base/descriptor.h"
 #include "print/file/input_file.h"
 #include "print/limits/render_guard.h"
-#include "print/limits/render_memory.h"
+#include "print/limits/render_pool.h"
 #include "print/process/child.h"
 #include "print/render/drawing.h"
 
@@ -43,6 +43,7 @@ Result<void> Copy(InputFile& from, const Descriptor& to) {
     HALFTONED_TRY_ASSIGN(const size_t got, from.ReadSome(room));
     if (got == 0) return {};
     size += got;
+    HALFTONED_TRY(RenderPool::CheckDisk());
     if (size > most) return BadInput(kCannotDraw + TooMuchDisk(limits));
     HALFTONED_TRY(WriteFully(to.get(), std::span(room).first(got)));
   }
@@ -108,7 +109,7 @@ Result<void> PostScriptToPdf(const std::string& from, const std::string& to,
   const bool may_retry = !drawn.ok() && drawn.error().code == ErrorCode::kIo &&
                          !renderers.stop().requested();
   if (!may_retry) return drawn;
-  RenderMemory::AwaitRoom(renderers.stop());
+  RenderPool::AwaitRoom(renderers.stop());
   ::unlink(to.c_str());
   return DrawPdf(from, to, paper, folder, renderers);
 }

@@ -121,6 +121,11 @@ class Loop {
     if (stop_ && Clock::now() > *stop_ + kMostOfStop) {
       why = "PAPPL has not ended within a minute";
     } else if (pulse_.IsSilent(Clock::now(), IsIdle())) {
+      if (pappl_.WaitsForDisk()) {
+        pulse_.Excuse();
+        front_.log.Write(FrontLog::kError, "PAPPL waits for a disk.");
+        return;
+      }
       why = "PAPPL has not answered for " +
             std::to_string(front_.settings.answer_timeout) + " s";
     } else if (pappl_.IsFull()) {

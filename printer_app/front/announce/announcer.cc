@@ -19,7 +19,9 @@
 namespace halftoned {
 namespace {
 
-constexpr int kRetryMilliseconds = 60'000;
+constexpr std::chrono::minutes kRetry{1};
+// If other services have all names.
+constexpr std::chrono::minutes kRetryNames{10};
 
 struct FreeTexts {
   void operator()(AvahiStringList* texts) const {
@@ -32,16 +34,43 @@ struct FreeTexts {
 void Announcer::Run(int port) {
   port_ = port;
   while (poll_) {
+    if (Pause() == 0) Retry();
     if (is_lost_) Disconnect();
     if (!client_) Connect();
     if (is_time_to_look_.exchange(false)) ReadPrinters();
-    if (client_ && state_ == AVAHI_CLIENT_S_RUNNING) AnnounceDue();
-    // A lost connection is made again, but not at once.
-    const bool waits = client_ && !is_lost_;
-    if (avahi_simple_poll_iterate(poll_.get(),
-                                  waits ? -1 : kRetryMilliseconds) != 0) {
+    if (IsWell()) {
+      AskWhatIsDoubtful();
+      AnnounceDue();
+    }
+    if (avahi_simple_poll_iterate(poll_.get(), Pause()) != 0) {
       std::this_thread::sleep_for(std::chrono::seconds(1));
     }
+  }
+}
+
+bool Announcer::IsWell() const {
+  return client_ && !is_lost_ && state_ == AVAHI_CLIENT_S_RUNNING;
+}
+
+int Announcer::Pause() const {
+  const bool has_all = std::ranges::none_of(
+      entries_, [](const auto& entry) { return entry->is_given_up; });
+  if (IsWell() && has_all) return -1;
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(
+      last_try_ + (IsWell() ? kRetryNames : kRetry) -
+      std::chrono::steady_clock::now());
+  return std::max(0, static_cast<int>(left.count()));
+}
+
+// Any user can send signals in Avahi's name, so a state is not final: a new
+// client asks Avahi itself.
+void Announcer::Retry() {
+  last_try_ = std::chrono::steady_clock::now();
+  if (!IsWell()) Disconnect();
+  for (const auto& entry : entries_) {
+    if (!std::exchange(entry->is_given_up, false)) continue;
+    entry->conflicts = 0;
+    entry->is_due = true;
   }
 }
 
@@ -55,6 +84,7 @@ void Announcer::Look() {
 void Announcer::Connect() {
   int error = 0;
   is_lost_ = false;
+  last_try_ = std::chrono::steady_clock::now();
   client_.reset(avahi_client_new(avahi_simple_poll_get(poll_.get()),
                                  AVAHI_CLIENT_NO_FAIL, OnClient, this, &error));
 }
@@ -63,6 +93,7 @@ void Announcer::Disconnect() {
   for (const auto& entry : entries_) {
     entry->group = nullptr;
     entry->is_due = true;
+    entry->is_doubtful = false;
   }
   client_.reset();
 }
@@ -99,6 +130,16 @@ void Announcer::ReadPrinters() {
   }
 }
 
+// Avahi accepts a service again only if it has withdrawn it.
+void Announcer::AskWhatIsDoubtful() {
+  for (const auto& entry : entries_) {
+    if (!std::exchange(entry->is_doubtful, false) || !entry->group) continue;
+    if (avahi_entry_group_commit(entry->group) == AVAHI_ERR_BAD_STATE) continue;
+    ++entry->conflicts;
+    entry->is_due = true;
+  }
+}
+
 void Announcer::AnnounceDue() {
   for (const auto& entry : entries_) {
     if (std::exchange(entry->is_due, false)) Announce(*entry);
@@ -118,6 +159,7 @@ void Announcer::Announce(Entry& entry) {
     avahi_entry_group_reset(entry.group);
     const std::string name = NameAfter(entry.conflicts, entry.printer, machine);
     if (name.empty()) {
+      entry.is_given_up = true;
       front_.log.Write(FrontLog::kWarn,
                        "Printer " + entry.printer.name +
                            " is not announced: its names are in use.");
@@ -131,6 +173,7 @@ void Announcer::Announce(Entry& entry) {
     const int error = AddAll(entry.group, name, texts);
     if (error == 0) return;
     if (error != AVAHI_ERR_COLLISION) {
+      entry.is_given_up = true;
       front_.log.Write(FrontLog::kWarn,
                        "Printer " + entry.printer.name +
                            " is not announced: " + avahi_strerror(error) + '.');
@@ -173,6 +216,8 @@ void Announcer::OnClient(AvahiClient* /*client*/, AvahiClientState state,
   self.state_ = state;
   if (state == AVAHI_CLIENT_FAILURE) self.is_lost_ = true;
   if (state == AVAHI_CLIENT_S_RUNNING) return;
+  self.front_.log.Write(FrontLog::kInfo,
+                        "Avahi does not announce printers now.");
   // Avahi ended, and the next one knows no groups; or the machine gets another
   // name. After a failure, Disconnect frees them.
   for (const auto& entry : self.entries_) {
@@ -188,9 +233,7 @@ void Announcer::OnClient(AvahiClient* /*client*/, AvahiClientState state,
 void Announcer::OnGroup(AvahiEntryGroup* /*group*/, AvahiEntryGroupState state,
                         void* data) {
   auto& entry = *static_cast<Entry*>(data);
-  if (state != AVAHI_ENTRY_GROUP_COLLISION) return;
-  ++entry.conflicts;
-  entry.is_due = true;
+  if (state == AVAHI_ENTRY_GROUP_COLLISION) entry.is_doubtful = true;
 }
 
 }  // namespace halftoned

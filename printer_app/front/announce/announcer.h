@@ -11,6 +11,7 @@
 #include <avahi-common/simple-watch.h>
 
 #include <atomic>
+#include <chrono>
 #include <memory>
 #include <string>
 #include <vector>
@@ -43,14 +44,21 @@ class Announcer {
   struct Entry {
     Announcement printer;
     int conflicts = 0;
+    bool is_doubtful = false;  // Avahi seems to report a conflict
+    bool is_given_up = false;
     AvahiEntryGroup* group = nullptr;  // the client's
     bool is_due = true;                // to be announced
   };
 
+  bool IsWell() const;  // the connection to Avahi
+  // Milliseconds until what has failed is tried again; negative: nothing has.
+  int Pause() const;
+  void Retry();
   void Connect();
   void Disconnect();
   void ReadPrinters();
   void AnnounceDue();
+  void AskWhatIsDoubtful();
   void Announce(Entry& entry);
   int AddAll(AvahiEntryGroup* group, const std::string& name,
              AvahiStringList* texts);
@@ -65,7 +73,8 @@ class Announcer {
       avahi_simple_poll_new()};
   std::unique_ptr<AvahiClient, FreeClient> client_;
   AvahiClientState state_ = AVAHI_CLIENT_CONNECTING;
-  bool is_lost_ = false;  // the connection to Avahi
+  bool is_lost_ = false;                            // the connection to Avahi
+  std::chrono::steady_clock::time_point last_try_;  // to connect
   std::atomic<bool> is_time_to_look_ = true;
   std::vector<std::unique_ptr<Entry>> entries_;
 };

@@ -6,12 +6,15 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <fstream>
+#include <system_error>
 #include <thread>
 
 #include "base/unix_socket.h"
@@ -54,6 +57,8 @@ void LimitMemory(uint64_t most) {
 
 Result<void> PapplProcess::Start(const std::vector<std::string>& more) {
   HALFTONED_TRY(AddressOf(socket_));
+  // Somebody may have removed it meanwhile.
+  mkdir(socket_.substr(0, socket_.rfind('/')).c_str(), S_IRWXU);
   unlink(socket_.c_str());
   std::vector<std::string> texts = words_;
   texts.insert(texts.end(), more.begin(), more.end());
@@ -94,6 +99,22 @@ bool PapplProcess::IsFull() const {
   for (int field = 0; field < 6; ++field) file >> pages;
   const auto bytes = pages * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
   return file && bytes >= most_memory_ - most_memory_ / kPartsLeft;
+}
+
+// The state follows the name, which may contain anything.
+bool WaitsForDisk(pid_t process) {
+  std::error_code error;
+  std::filesystem::directory_iterator threads(
+      "/proc/" + std::to_string(process) + "/task", error);
+  for (; !error && threads != std::filesystem::end(threads);
+       threads.increment(error)) {
+    std::ifstream file(threads->path() / "stat");
+    std::string text;
+    std::getline(file, text);
+    const size_t end = text.rfind(") ");
+    if (end != text.npos && text.substr(end + 2, 1) == "D") return true;
+  }
+  return false;
 }
 
 bool PapplProcess::HasEnded(int& status) {

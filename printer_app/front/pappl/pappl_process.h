@@ -16,6 +16,10 @@
 
 namespace halftoned {
 
+// Whether a thread of the process waits for a disk or another device. Until
+// then, the process cannot end.
+bool WaitsForDisk(pid_t process);
+
 class PapplProcess {
  public:
   // The number of `kept` in the process.
@@ -41,6 +45,7 @@ class PapplProcess {
   void Kill() const;
   // Whether it has so little memory left that it might stop working.
   bool IsFull() const;
+  bool WaitsForDisk() const { return halftoned::WaitsForDisk(process_); }
   // Whether it has ended; `status` is as wait(2) has it.
   bool HasEnded(int& status);
 

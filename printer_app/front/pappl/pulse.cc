@@ -34,6 +34,11 @@ std::chrono::milliseconds PapplPulse::Pause(bool is_idle) const {
 }
 
 void PapplPulse::Reset(Clock::time_point now) {
+  has_listened_ = false;
+  HearAnswer(now);
+}
+
+void PapplPulse::HearAnswer(Clock::time_point now) {
   is_asked_ = false;
   question_ = Descriptor();
   last_answer_ = now;
@@ -55,21 +60,21 @@ void PapplPulse::Ask(Clock::time_point now) {
       socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   if (connect(question.get(), reinterpret_cast<sockaddr*>(&address),
               sizeof(address)) == 0) {
-    is_asked_ = true;
+    is_asked_ = has_listened_ = true;
     (void)send(question.get(), kPulseQuestion.data(), kPulseQuestion.size(),
                MSG_NOSIGNAL);
     question_ = std::move(question);
-  } else if (errno == EAGAIN) {
-    is_asked_ = true;
+  } else if (errno == EAGAIN || has_listened_) {
+    is_asked_ = true;  // Its queue is full, or its socket is gone.
   } else {
-    Reset(now);  // It starts, or ends.
+    HearAnswer(now);  // It starts.
   }
 }
 
 bool PapplPulse::IsSilent(Clock::time_point now, bool is_idle) {
   const auto passed = now - last_look_;
   last_look_ = now;
-  if (is_asked_ && question_.open() && HasAnswered()) Reset(now);
+  if (is_asked_ && question_.open() && HasAnswered()) HearAnswer(now);
   if (is_asked_) {
     silence_ += std::min<Clock::duration>(passed, kMostOfLook);
     if (silence_ >= most_) return true;

@@ -29,8 +29,12 @@ class PapplPulse {
   std::chrono::milliseconds Pause(bool is_idle) const;
   // It is started again.
   void Reset(Clock::time_point now);
+  // It waits for something that its end would not change, such as a disk: it
+  // gets as much time again.
+  void Excuse() { silence_ = Clock::duration::zero(); }
 
  private:
+  void HearAnswer(Clock::time_point now);
   void Ask(Clock::time_point now);
   bool HasAnswered() const;
   Clock::duration Interval(bool is_idle) const;
@@ -38,7 +42,8 @@ class PapplPulse {
   const std::string socket_;
   const Clock::duration most_;
   bool is_asked_ = false;
-  Descriptor question_;  // not open: its queue is full
+  bool has_listened_ = false;  // since its start
+  Descriptor question_;        // not open: it could not be asked
   Clock::time_point last_look_, last_answer_;
   // Time in which this process slept, too, does not count.
   Clock::duration silence_{0};

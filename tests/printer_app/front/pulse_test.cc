@@ -3,16 +3,21 @@
 #include "printer_app/front/pappl/pulse.h"
 
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 
 #include "printer_app/front/client/listeners.h"
+#include "printer_app/front/pappl/pappl_process.h"
 
 namespace halftoned {
 namespace {
@@ -93,6 +98,58 @@ TEST_F(PulseTest, AnAnswerOrAnEndIsEnough) {
 
 TEST_F(PulseTest, OneThatDoesNotListenStarts) {
   EXPECT_GE(SilentAfter(minutes(20)), minutes(20));
+}
+
+TEST_F(PulseTest, OneWhoseSocketIsGoneIsSilent) {
+  Listen();
+  (void)SilentAfter(seconds(20));
+  Descriptor question = Take();
+  ASSERT_TRUE(question.open());
+  question.Close();
+  listener_.Close();
+  std::filesystem::remove(socket_);
+  EXPECT_LE(SilentAfter(minutes(5)), seconds(77));
+  // The next one may take long to start.
+  pulse_.Reset(now_);
+  EXPECT_GE(SilentAfter(minutes(20)), minutes(20));
+}
+
+TEST_F(PulseTest, OneThatIsExcusedGetsAsMuchTimeAgain) {
+  Listen();
+  (void)SilentAfter(minutes(5));
+  pulse_.Excuse();
+  EXPECT_FALSE(pulse_.IsSilent(now_, false));
+  const seconds after = SilentAfter(minutes(5));
+  EXPECT_GE(after, seconds(60));
+  EXPECT_LE(after, seconds(62));
+}
+
+// So does the parent in vfork, until its child ends.
+TEST(WaitsForDisk, SeesAThreadThatCannotBeInterrupted) {
+  const pid_t sleeper = fork();
+  if (sleeper == 0) {
+    pause();
+    _exit(0);
+  }
+  EXPECT_FALSE(WaitsForDisk(sleeper));
+  kill(sleeper, SIGKILL);
+  waitpid(sleeper, nullptr, 0);
+  EXPECT_FALSE(WaitsForDisk(sleeper));
+  const pid_t parent = fork();
+  if (parent == 0) {
+    setpgid(0, 0);
+    if (vfork() == 0) {
+      pause();
+      _exit(0);
+    }
+    _exit(0);
+  }
+  while (!WaitsForDisk(parent)) {
+    ASSERT_EQ(waitpid(parent, nullptr, WNOHANG), 0);
+    std::this_thread::yield();
+  }
+  kill(-parent, SIGKILL);
+  waitpid(parent, nullptr, 0);
 }
 
 TEST_F(PulseTest, AFullQueueIsNoAnswer) {

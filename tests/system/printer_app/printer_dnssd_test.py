@@ -6,6 +6,7 @@ and avahi-utils; is left out where they are not. PRINTER_APP is the program."""
 
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -117,6 +118,33 @@ class DnssdTest(unittest.TestCase):
                    "both are found")
         self.assertIn("Laser", app.run("printers"))
         self.assertNotIn("printhost", app.run("printers"))
+
+    def signal(self, path, name, state):
+        """From somebody else than Avahi, to all connections."""
+        def send(*words):
+            return subprocess.run(["dbus-send", "--system", *words], check=True,
+                                  capture_output=True, text=True).stdout
+        names = send("--dest=org.freedesktop.DBus", "--print-reply=literal", "/",
+                     "org.freedesktop.DBus.ListNames")
+        for each in re.findall(r":1\.\d+", names):
+            send("--type=signal", f"--dest={each}", path,
+                 f"org.freedesktop.Avahi.{name}", f"int32:{state}", "string:x")
+
+    def test_signals_of_others_do_not_end_the_announcement(self):
+        _, found = self.serve_printer(ADDRESS)
+        wait_until(lambda: self.find("_ipp._tcp") == found, "it is found")
+        # A conflict that Avahi does not know of.
+        for client in range(3):
+            for group in range(1, 4):
+                self.signal(f"/Client{client}/EntryGroup{group}",
+                            "EntryGroup.StateChanged", 3)
+        self.assertEqual(self.find("_ipp._tcp"), found)
+        self.assertEqual(self.names(), ["Laser"])
+        # A conflict of the machine's name: the server asks after a minute.
+        self.signal("/", "Server.StateChanged", 3)
+        wait_until(lambda: self.find("_ipp._tcp") == "", "it is gone")
+        wait_until(lambda: self.find("_ipp._tcp") == found, "it is back", 120)
+        self.assertEqual(self.names(), ["Laser"])
 
     def test_a_server_for_this_machine_is_not_announced(self):
         local, _ = self.serve_printer("127.0.0.5")

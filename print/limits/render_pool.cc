@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "print/limits/render_pool.h"
+
+#include <poll.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <limits>
+#include <map>
+#include <mutex>
+#include <set>
+#include <thread>
+#include <utility>
+
+namespace halftoned {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds kBetweenLooks{100};
+constexpr std::chrono::seconds kMostOfWait{60};
+constexpr char kFullDisk[] =
+    "there is no space left on the disk for temporary files";
+
+// What would be free without the process: neither its program nor files that
+// it reads. 0 if it has ended.
+uint64_t MemoryOf(pid_t process) {
+  std::ifstream status("/proc/" + std::to_string(process) + "/status");
+  uint64_t kib = 0;
+  for (std::string name; status >> name;) {
+    uint64_t value = 0;
+    if (name == "RssAnon:" || name == "RssShmem:" || name == "VmSwap:") {
+      if (status >> value) kib += value;
+    }
+    status.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+  }
+  return kib << 10;
+}
+
+// Of files in the folder, but not in folders in it.
+uint64_t DiskOf(const std::string& folder) {
+  uint64_t bytes = 0;
+  std::error_code error;
+  std::filesystem::directory_iterator files(folder, error);
+  for (; !error && files != std::filesystem::end(files);
+       files.increment(error)) {
+    std::error_code none;
+    const uint64_t size =
+        files->is_regular_file(none) ? files->file_size(none) : 0;
+    if (!none) bytes += size;
+  }
+  return bytes;
+}
+
+}  // namespace
+
+std::optional<size_t> FindExcess(const std::vector<RenderUse>& uses,
+                                 uint64_t limit) {
+  uint64_t all = 0;
+  std::map<std::string_view, uint64_t> users;
+  for (const RenderUse& use : uses) {
+    all += use.bytes;
+    users[use.user] += use.bytes;
+  }
+  if (all <= limit) return std::nullopt;
+  const auto is_less = [&](const RenderUse& a, const RenderUse& b) {
+    return std::pair(users[a.user], a.bytes) <
+           std::pair(users[b.user], b.bytes);
+  };
+  return std::ranges::max_element(uses, is_less) - uses.begin();
+}
+
+uint64_t DiskRoom(const std::string& folder) {
+  constexpr uint64_t kMostLeft = uint64_t{64} << 20;
+  constexpr uint64_t kPartLeft = 64;
+  struct statvfs disk;
+  if (::statvfs(folder.c_str(), &disk) != 0) return UINT64_MAX;
+  const uint64_t free = disk.f_frsize * disk.f_bavail;
+  const uint64_t left =
+      std::min(disk.f_frsize * disk.f_blocks / kPartLeft, kMostLeft);
+  return free - std::min(free, left);
+}
+
+struct RenderPool::State {
+  std::mutex mutex;
+  std::condition_variable changed;
+  RenderTotals totals;
+  bool is_watched = false;
+  std::set<Share*> shares;
+
+  bool has_disk() const {
+    return totals.folder.empty() || totals.free(totals.folder) > 0;
+  }
+  // Ends renderers until the others take no more than `most`. Their sum.
+  uint64_t Reduce(uint64_t most, Share::Excess excess,
+                  const std::function<uint64_t(const Share&)>& use_of);
+};
+
+// The thread uses it until the process ends.
+RenderPool::State& RenderPool::All() {
+  static State& all = *new State;
+  return all;
+}
+
+void RenderPool::Limit(RenderTotals totals) {
+  State& all = All();
+  const std::lock_guard lock(all.mutex);
+  all.totals = std::move(totals);
+  if (all.is_watched) return;
+  std::thread(Watch).detach();
+  all.is_watched = true;
+}
+
+void RenderPool::Watch() {
+  State& all = All();
+  std::unique_lock lock(all.mutex);
+  while (true) {
+    all.changed.wait(lock, [&] { return !all.shares.empty(); });
+    Look(all);
+    lock.unlock();
+    std::this_thread::sleep_for(kBetweenLooks);
+    lock.lock();
+  }
+}
+
+uint64_t RenderPool::State::Reduce(
+    uint64_t most, Share::Excess excess,
+    const std::function<uint64_t(const Share&)>& use_of) {
+  std::vector<RenderUse> uses;
+  std::vector<Share*> counted;
+  for (Share* share : shares) {
+    if (share->excess_ != Share::Excess::kNone) continue;
+    uses.push_back({share->user_, use_of(*share)});
+    counted.push_back(share);
+  }
+  while (const auto found = FindExcess(uses, most)) {
+    counted[*found]->excess_ = excess;
+    counted[*found]->child_.Terminate();
+    uses[*found].bytes = 0;
+  }
+  uint64_t sum = 0;
+  for (const RenderUse& use : uses) sum += use.bytes;
+  return sum;
+}
+
+bool RenderPool::Look(State& all) {
+  const uint64_t memory = all.Reduce(
+      all.totals.memory, Share::Excess::kMemory,
+      [](const Share& share) { return MemoryOf(share.child_.process()); });
+  const bool has_disk = all.has_disk();
+  // One at a time: what it leaves may be enough. Small ones are not to blame.
+  constexpr uint64_t kSmall = 1 << 20;
+  if (!has_disk) {
+    const auto disk_of = [](const Share& share) {
+      return share.disk_ + DiskOf(share.folder_);
+    };
+    uint64_t sum = 0;
+    for (const Share* share : all.shares) {
+      if (share->excess_ == Share::Excess::kNone) sum += disk_of(*share);
+    }
+    if (sum > kSmall) all.Reduce(sum - 1, Share::Excess::kDisk, disk_of);
+  }
+  return has_disk && memory <= all.totals.memory / 2;
+}
+
+Result<void> RenderPool::CheckDisk() {
+  State& all = All();
+  const std::lock_guard lock(all.mutex);
+  return all.has_disk() ? Result<void>() : IoError(kFullDisk);
+}
+
+void RenderPool::AwaitRoom(const Stop& stop) {
+  State& all = All();
+  const auto end = Clock::now() + kMostOfWait;
+  while (Clock::now() < end) {
+    {
+      const std::lock_guard lock(all.mutex);
+      if (Look(all)) return;
+    }
+    pollfd wait{stop.fd(), POLLIN, 0};
+    if (::poll(&wait, 1, static_cast<int>(kBetweenLooks.count())) > 0) return;
+  }
+}
+
+RenderPool::Share::Share(Child& child, std::string user, std::string folder)
+    : child_(child), user_(std::move(user)), folder_(std::move(folder)) {
+  State& all = All();
+  const std::lock_guard lock(all.mutex);
+  all.shares.insert(this);
+  all.changed.notify_one();
+}
+
+RenderPool::Share::~Share() {
+  State& all = All();
+  const std::lock_guard lock(all.mutex);
+  all.shares.erase(this);
+}
+
+Result<void> RenderPool::Share::Verdict() const {
+  if (excess_ == Excess::kNone) return {};
+  if (excess_ == Excess::kDisk) return IoError(kFullDisk);
+  State& all = All();
+  const std::lock_guard lock(all.mutex);
+  return IoError("the renderers of all jobs together need more than " +
+                 std::to_string(all.totals.memory >> 20) +
+                 " MiB of memory (render-memory-total in halftoned.conf)");
+}
+
+}  // namespace halftoned

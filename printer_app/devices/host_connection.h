@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Connects to a printer in the network. It can take 30 s, unless its job is
+// canceled.
+
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "base/descriptor.h"
+#include "base/result.h"
+
+namespace halftoned {
+
+// host: a name or an address. If it has several addresses, tries the next one
+// once the others have failed or have not answered for a moment. Does not wait
+// for the name if an address is given.
+Result<Descriptor> ConnectToHost(const std::string& host, int port,
+                                 const std::function<bool()>& is_canceled);
+
+}  // namespace halftoned

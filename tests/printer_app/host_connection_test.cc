@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/devices/host_connection.h"
+
+#include <arpa/inet.h>
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+
+#include <string>
+#include <vector>
+
+namespace halftoned {
+namespace {
+
+// A printer at 127.0.0.1.
+struct Listener {
+  explicit Listener(int backlog)
+      : socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+    sockaddr_in address = {};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof(address);
+    auto* any = reinterpret_cast<sockaddr*>(&address);
+    EXPECT_EQ(bind(socket.get(), any, size), 0);
+    EXPECT_EQ(listen(socket.get(), backlog), 0);
+    EXPECT_EQ(getsockname(socket.get(), any, &size), 0);
+    port = ntohs(address.sin_port);
+  }
+
+  Descriptor socket;
+  int port = 0;
+};
+
+constexpr auto kNever = [] { return false; };
+
+TEST(HostConnection, ReachesANameAndAnAddress) {
+  const Listener printer(8);
+  for (const char* host : {"localhost", "127.0.0.1"}) {
+    const auto connection = ConnectToHost(host, printer.port, kNever);
+    ASSERT_TRUE(connection.ok()) << host << ": " << connection.error().message;
+    const Descriptor other(accept(printer.socket.get(), nullptr, nullptr));
+    EXPECT_EQ(send(connection->get(), "x", 1, MSG_NOSIGNAL), 1);
+    char byte = '\0';
+    EXPECT_EQ(recv(other.get(), &byte, 1, 0), 1);
+  }
+}
+
+TEST(HostConnection, FailsAtOnceIfNobodyListens) {
+  int port = 0;
+  { port = Listener(1).port; }
+  const auto connection = ConnectToHost("127.0.0.1", port, kNever);
+  ASSERT_FALSE(connection.ok());
+  EXPECT_EQ(connection.error().message,
+            "Unable to connect to '127.0.0.1:" + std::to_string(port) + "'.");
+  EXPECT_FALSE(ConnectToHost("no such host", port, kNever).ok());
+}
+
+// The system drops what comes to a full queue, like a machine that is off.
+TEST(HostConnection, EndsWithItsJob) {
+  const Listener printer(0);
+  std::vector<Descriptor> queue;
+  int looks = 0;
+  const auto is_canceled = [&] { return ++looks > 3; };
+  while (true) {
+    looks = 0;
+    auto connection = ConnectToHost("127.0.0.1", printer.port, is_canceled);
+    if (!connection.ok()) break;
+    queue.push_back(std::move(*connection));
+    ASSERT_LT(queue.size(), 100U);
+  }
+  EXPECT_EQ(looks, 4);
+}
+
+}  // namespace
+}  // namespace halftoned
