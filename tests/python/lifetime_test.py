@@ -95,6 +95,23 @@ def test_pages_may_be_left_unfinished():
         gc.collect()
 
 
+def test_threads_end_with_the_last_page_of_their_engine():
+    def threads():
+        return len(os.listdir("/proc/self/task"))
+
+    gc.collect()
+    before, engine = threads(), halftoned.Engine(threads=4)
+    assert threads() == before
+    page = halftoned.Recipe().rows(np.repeat(GRAY, 40, axis=0), engine=engine)
+    next(page)
+    assert threads() > before
+    del engine
+    assert threads() > before
+    del page
+    gc.collect()
+    assert threads() == before
+
+
 def test_results_outlive_everything():
     page = halftoned.Recipe().rows(np.repeat(GRAY, 40, axis=0))
     first = next(page)

@@ -133,6 +133,10 @@ def test_out_may_have_gaps_and_be_the_page():
     assert np.array_equal(room[::2, 5:13], expected)
     assert (room[1::2] == 77).all() and (np.delete(room, range(5, 13), 1) == 77).all()
     assert np.array_equal(recipe.halftone(gray, out=gray[:, 3:11]), expected)
+    gray = ramps(2000, 64)
+    expected = recipe.halftone(gray)
+    out = gray.ravel()[1000 * 64:][:expected.size].reshape(expected.shape)
+    assert np.array_equal(recipe.halftone(gray, out=out), expected)
 
 
 def test_pages_without_rows():

@@ -37,6 +37,7 @@ class Wheel(unittest.TestCase):
         cls.folder = pathlib.Path(folder.name)
         cls.environment = {name: value for name, value in os.environ.items()
                            if name not in ("PYTHONPATH", "LIBHALFTONE")}
+        cls.environment["SOURCE_DATE_EPOCH"] = "1700000000"
         run("/usr/bin/python3", "-m", "venv", "--system-site-packages", cls.folder / "env")
         cls.python = cls.folder / "env/bin/python"
         cls.wheel = cls.make("first", SOURCE)

@@ -2,14 +2,18 @@
 """Engines, and the rows of arrays as C sees them."""
 
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from ._library import Handle, text, whole
 
-Bytes = npt.NDArray[np.uint8]
+if TYPE_CHECKING:
+    from PIL import Image
+
+Bytes: TypeAlias = npt.NDArray[np.uint8]
+Pixels: TypeAlias = "npt.ArrayLike | Image.Image"
 
 
 class Engine:

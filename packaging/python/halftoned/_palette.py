@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from ._engine import Bytes, Engine, InMemory, handle_of, room_for
+from ._engine import Bytes, Engine, InMemory, Pixels, handle_of, room_for
 from ._library import Handle, call, get, text, whole
 from ._recipe import image_of, over_white
 
@@ -51,7 +51,7 @@ class Palette:
         colors = [get(function, self._own.handle, index) for index in range(len(self))]
         return np.array([tuple(color.to_bytes(3, "big")) for color in colors], np.uint8)
 
-    def halftone(self, rgb: npt.ArrayLike, *, out: Bytes | None = None,
+    def halftone(self, rgb: Pixels, *, out: Bytes | None = None,
                  engine: Engine | None = None) -> Bytes:
         """Halftones a picture in memory, on the caller's thread.
 
@@ -71,7 +71,7 @@ class Palette:
              rows.stride, rows.rows, indices.address, indices.stride)
         return out
 
-    def rows(self, bands: Iterable[npt.ArrayLike], *,
+    def rows(self, bands: Iterable[Pixels], *,
              engine: Engine | None = None) -> Iterator[Bytes]:
         """Halftones a picture of any height in little memory.
 
@@ -106,7 +106,7 @@ class Palette:
         return made
 
 
-def _rgb(rgb: npt.ArrayLike) -> npt.NDArray[Any]:
+def _rgb(rgb: Pixels) -> npt.NDArray[Any]:
     array = np.asarray(rgb)
     if array.dtype != np.uint8:
         raise TypeError(f"the pixels are {array.dtype}, not uint8")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from ._engine import Bytes, Engine, InMemory, handle_of, room_for
+from ._engine import Bytes, Engine, InMemory, Pixels, handle_of, room_for
 from ._library import Handle, Layout, Room, Rows, call, get, text, whole
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class Recipe:
         """The bytes per row of output; 0 if the width is invalid."""
         return int(get("recipe_row_bytes", self._own.handle, whole("width", width)))
 
-    def halftone(self, gray: npt.ArrayLike, *, out: Bytes | None = None,
+    def halftone(self, gray: Pixels, *, out: Bytes | None = None,
                  engine: Engine | None = None) -> Bytes:
         """Halftones a page in memory.
 
@@ -89,7 +89,7 @@ class Recipe:
              rows.address, rows.stride, rows.rows, bits.address, bits.stride)
         return out
 
-    def rows(self, bands: Iterable[npt.ArrayLike], *,
+    def rows(self, bands: Iterable[Pixels], *,
              engine: Engine | None = None) -> Iterator[Bytes]:
         """Halftones a page of any height in little memory.
 
@@ -197,7 +197,7 @@ def _layout(gray: npt.NDArray[Any]) -> Layout:
     return Layout(whole("width", gray.shape[1]), 8 * gray.itemsize, 0, 0, 0)
 
 
-def _gray(gray: npt.ArrayLike) -> npt.NDArray[Any]:
+def _gray(gray: Pixels) -> npt.NDArray[Any]:
     array = np.asarray(gray)
     if array.dtype.kind != "u" or array.itemsize > 2:
         raise TypeError(f"gray is {array.dtype}, not uint8 or uint16")
