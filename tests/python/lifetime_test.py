@@ -151,6 +151,7 @@ def in_child(work):
         os.waitpid(child, 0)
 
 
+@pytest.mark.filterwarnings("ignore:This process .* is multi-threaded")
 def test_forked_children():
     recipe, threads = halftoned.Recipe(), halftoned.Engine(threads=2)
     expected = recipe.halftone(GRAY)

@@ -62,9 +62,9 @@ class Wheel(unittest.TestCase):
     def test_has_the_package_and_one_library(self):
         with zipfile.ZipFile(self.wheel) as wheel:
             names = {name for name in wheel.namelist() if ".dist-info/" not in name}
-        sources = (SOURCE / "packaging/python/halftoned").glob("*.py*")
-        self.assertEqual(names, {f"halftoned/{path.name}" for path in sources} |
-                         {"halftoned/libhalftone.so"})
+        sources = (SOURCE / "packaging/python/halftoned").glob("*.py")
+        self.assertEqual(names, {"halftoned/libhalftone.so", "halftoned/py.typed"} |
+                         {f"halftoned/{path.name}" for path in sources})
         self.assertRegex(self.wheel.name, r"^halftoned-[0-9.]+-py3-none-linux_\w+\.whl$")
 
     def test_needs_only_libc(self):
