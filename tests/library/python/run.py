@@ -18,5 +18,5 @@ for module in NEEDED[tool]:
     if importlib.util.find_spec(module) is None:
         print(f"not run: this Python has no module {module}")
         sys.exit(77)
-os.chdir(HERE.parents[1])  # where pyproject.toml is
+os.chdir(HERE.parents[2])  # where pyproject.toml is
 os.execv(sys.executable, [sys.executable, "-m", tool, *ARGUMENTS[tool], *words])

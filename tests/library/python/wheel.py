@@ -17,7 +17,7 @@ import unittest
 import zipfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-SOURCE = HERE.parents[1]
+SOURCE = HERE.parents[2]
 OFFLINE = ("--no-build-isolation", "--no-deps", "--no-index")
 
 

@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 
-TESTS = pathlib.Path(__file__).resolve().parents[1]
+TESTS = pathlib.Path(__file__).resolve().parents[2]
 GOLDEN = TESTS / "golden/pages"
 
 
