@@ -128,6 +128,7 @@ class _Page:
     def __init__(self, recipe: Recipe, layout: Layout, engine: Engine | None) -> None:
         self._own = Handle("page_open", "page", handle_of(engine), recipe._own.handle,
                            byref(layout), None, 0)
+        self._engine = engine
         self._shape = layout.width, layout.bits_per_sample
         self._row_bytes = recipe.row_bytes(layout.width)
         self._lent: npt.NDArray[Any] | None = None
@@ -138,6 +139,7 @@ class _Page:
         return (gray.shape[1], 8 * gray.itemsize) == self._shape
 
     def put(self, gray: npt.NDArray[Any]) -> Iterator[Bytes]:
+        handle_of(self._engine)  # refuses forked children
         while len(gray) > 0:
             while self._lent is None and not self._lend():
                 yield self._take()
@@ -147,6 +149,7 @@ class _Page:
                 yield self._take()
 
     def end(self) -> Iterator[Bytes]:
+        handle_of(self._engine)
         while self._lent is None and not self._lend():
             yield self._take()
         self._submit(is_last=True)

@@ -160,10 +160,12 @@ def test_forked_children():
     made = in_child(lambda: recipe.halftone(GRAY, engine=threads))
     assert np.array_equal(made, expected)
 
-    page = [recipe.rows(np.repeat(GRAY, 40, axis=0), engine=threads)]
+    page = [recipe.rows(np.split(np.repeat(GRAY, 40, axis=0), 40), engine=threads)]
     next(page[0])
-    with pytest.raises(RuntimeError, match="make an engine in the child"):
-        raise in_child(lambda: recipe.halftone(GRAY, engine=threads))
+    for work in (lambda: recipe.halftone(GRAY, engine=threads), lambda: list(page[0]),
+                 lambda: next(recipe.rows([GRAY], engine=threads))):
+        with pytest.raises(RuntimeError, match="make an engine in the child"):
+            raise in_child(work)
 
     def free():
         nonlocal threads
