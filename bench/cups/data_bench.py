@@ -36,7 +36,7 @@ import jobs_bench
 from chains import BENCH, SYSTEM, record
 
 sys.path += [str(SYSTEM / "adopt"), str(BENCH / "paper"), str(BENCH / "peers"),
-             str(record.ROOT / "examples")]
+             str(record.ROOT / "packaging/python")]
 
 BEFORE = "before adoption"
 # Settings, by the names in the tables.

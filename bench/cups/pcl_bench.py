@@ -22,6 +22,7 @@ import tempfile
 import chains
 import cups_raster
 import documents
+import numpy
 import pcl
 from chains import record
 
@@ -30,8 +31,8 @@ PARSER.add_argument("--runs", type=int, default=7)
 GIVEN = PARSER.parse_args()
 os.environ.setdefault("LIBHALFTONE",
                       str(GIVEN.build / "engine/library/libhalftone.so"))
-sys.path.append(str(record.ROOT / "examples"))
-import halftone  # noqa: E402
+sys.path.append(str(record.ROOT / "packaging/python"))
+import halftoned  # noqa: E402
 
 TYPES = ("fine", "clustered", "screen")
 PAGES = ("text", "mixed", "photo")
@@ -49,15 +50,12 @@ def gray_page(document, folder):
 
 
 def ink_of(width, gray, halftone_type):
-    recipe = halftone.Recipe(f"halftone-type={halftone_type},dpi=600,"
-                             "tone-aim=display,text-edges=soft")
-    light = recipe.halftone(gray, width)
-    size, rest = (width + 7) // 8, width % 8
-    ink = bytearray(light.translate(bytes(range(255, -1, -1))))
-    if rest:
-        for last in range(size - 1, len(ink), size):
-            ink[last] &= 0xff00 >> rest & 0xff
-    return bytes(ink)
+    recipe = halftoned.Recipe(halftone_type=halftone_type, dpi=600, tone_aim="display",
+                              text_edges="soft")
+    ink = ~recipe.halftone(numpy.frombuffer(gray, numpy.uint8).reshape(-1, width))
+    if width % 8:
+        ink[:, -1] &= 0xff00 >> width % 8 & 0xff
+    return ink.tobytes()
 
 
 def write_raster(path, width, ink, compression):

@@ -40,12 +40,10 @@ class OfLibrary:
     def __init__(self, options, build):
         os.environ.setdefault("LIBHALFTONE",
                               str(build / "engine/library/libhalftone.so.0"))
-        halftone = importlib.import_module("halftone")
-        self.recipe = halftone.Recipe(options)
-        self.engine = halftone.Engine(None, 1)
+        self.recipe = importlib.import_module("halftoned").Recipe(options)
 
     def dots(self, gray):
-        packed = self.recipe.halftone(np.ascontiguousarray(gray), engine=self.engine)
+        packed = self.recipe.halftone(gray)
         return np.unpackbits(packed, axis=1)[:, :gray.shape[1]]
 
 

@@ -38,7 +38,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path += [str(ROOT / part) for part in
-             ("bench", "bench/paper", "bench/peers", "examples")]
+             ("bench", "bench/paper", "bench/peers", "packaging/python")]
 import paper_report as report  # noqa: E402
 import record  # noqa: E402
 

@@ -21,7 +21,6 @@ from kit.web import Form, WebApplication
 
 TESTS = pathlib.Path(__file__).resolve().parents[1]
 sys.path.append(str(TESTS / "cups"))
-import halftone  # noqa: E402
 import pcl  # noqa: E402
 from private_cups import PrivateCups, become_root, wait_until  # noqa: E402
 
@@ -35,18 +34,6 @@ if [ $# -gt 5 ]; then
 fi
 tee "$HALFTONED_OUT/$1.sent" | (exec -a "$DEVICE_URI" $backend "$@")
 """
-
-
-def definition(gray, width, options):
-    """Rows of ink."""
-    prints = "text-edges=soft,tone-aim=display,print-feedback=100,"
-    light = halftone.Recipe(prints + options) \
-        .halftone(gray, width, engine=halftone.Engine("scalar", 1))
-    size = (width + 7) // 8
-    last = 0xff00 >> width % 8 & 0xff if width % 8 else 0xff
-    rows = [bytes(~each & 0xff for each in light[at:at + size])
-            for at in range(0, len(light), size)]
-    return [row[:-1] + bytes([row[-1] & last]) for row in rows]
 
 
 def gray_png(width, height, gray):
@@ -141,8 +128,8 @@ class WebTest(ClientsTest):
         self.app.run("submit", "-d", "Desk", "-o",
                      "document-format=image/pwg-raster", str(file))
         (_, rows), = pcl.read_pages(printer.job(0))
-        expected = definition(gray, width,
-                              "dpi=600,black-point=32,halftone-type=clustered")
+        expected = printing.ink_of(
+            gray, "dpi=600,black-point=32,halftone-type=clustered", width)
         self.assertEqual(rows, without_white(
             [row[600 * 71 // 300 // 8:] for row in expected]))
 
@@ -343,8 +330,8 @@ class CupsTest(ClientsTest):
         pages, gray_pages = pcl.read_pages(got), urf.read_pages(sent)
         self.assertEqual(len(pages), len(gray_pages))
         for (_, rows), (width, dpi, gray) in zip(pages, gray_pages):
-            expected = definition(gray, width, ",".join(
-                (f"dpi={dpi}", "black-point=32") + options))
+            expected = printing.ink_of(gray, ",".join(
+                (f"dpi={dpi}", "black-point=32") + options), width)
             self.assertEqual(rows, without_white(
                 [row[dpi * 71 // 300 // 8:] for row in expected]))
         return [dpi for _, dpi, _ in gray_pages]

@@ -3,6 +3,7 @@
 has. PRINTER_APP is the program, LIBHALFTONE the C library, whose
 engine `scalar` is the definition."""
 
+import ctypes
 import os
 import pathlib
 import sys
@@ -12,9 +13,10 @@ import unittest
 from kit.server import Application
 
 TESTS = pathlib.Path(__file__).resolve().parents[2]
-sys.path += [str(TESTS / "cups"), str(TESTS.parents[1] / "examples")]
+# The part of the Python package that needs no NumPy.
+sys.path += [str(TESTS / "cups"), str(TESTS.parents[1] / "packaging/python/halftoned")]
+import _library as library  # noqa: E402
 import cups_raster  # noqa: E402
-import halftone  # noqa: E402
 
 PROGRAM = os.environ["PRINTER_APP"]
 WIDTH, HEIGHT = 1203, 700
@@ -30,11 +32,21 @@ def gray_rows():
     return bytes(rows)
 
 
+def light_of(gray, options, width):
+    """The definition's packed rows, 1 for light."""
+    engine = library.Handle("engine_new", "engine", b"scalar", 1)
+    recipe = library.Handle("recipe_new", "recipe", options.encode(), None)
+    rows = len(gray) // width
+    light = (ctypes.c_ubyte * (rows * ((width + 7) // 8)))()
+    library.call("halftone", engine.handle, recipe.handle,
+                 library.Layout(width, 8, 0, 0, 0), gray, 0, rows, light, 0)
+    return bytes(light)
+
+
 def ink_of(gray, options, width=WIDTH):
     """The definition's rows, 1 for ink."""
     prints = "text-edges=soft,tone-aim=display,print-feedback=100,"
-    light = halftone.Recipe(prints + options) \
-        .halftone(gray, width, engine=halftone.Engine("scalar", 1))
+    light = light_of(gray, prints + options, width)
     size = (width + 7) // 8
     last = 0xff00 >> width % 8 & 0xff if width % 8 else 0xff
     rows = [bytearray(~each & 0xff for each in light[at:at + size])
