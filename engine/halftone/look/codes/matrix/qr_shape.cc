@@ -124,7 +124,21 @@ class Qr : ModuleLight {
     return is_known ? sum : -1;
   }
 
-  // Whether the modules between two finders alternate.
+  // At least a quarter of the modules beside the finder differ from the next
+  // one.
+  bool AreChanging() const {
+    int64_t changes = 0, all = 0;
+    for (int64_t down = -kRing; down <= kRing; ++down) {
+      for (int64_t right = kRing + 2; right < Last(); ++right, ++all) {
+        changes += (Light(right, down) < light_from_) !=
+                   (Light(right + 1, down) < light_from_);
+      }
+    }
+    return 4 * changes >= all;
+  }
+
+  // Whether the modules between two finders alternate. Of those in the column,
+  // hardly any may be known.
   bool HasTiming() const {
     const int64_t end = Last() - 8;  // the separator of the other finder
     int64_t across = 0, down = 0;
@@ -137,7 +151,8 @@ class Qr : ModuleLight {
       ++known;
       down += (light < light_from_) != is_dark ? 1 : 0;
     }
-    return 12 * across <= width_ - 16 || (known > 0 && 12 * down <= known);
+    return 12 * across <= width_ - 16 ||
+           (known > 0 && 12 * down <= known && AreChanging());
   }
 
   int64_t width_ = kNarrowest;
