@@ -60,12 +60,12 @@ std::vector<Modules> AllPatterns() {
 
 // The largest standing modules for which known rows suffice.
 double MostStanding(const Modules& modules) {
-  return modules == StackedOf(kPdf417) ? 5 : 2.9;
+  return modules == StackedOf(kPdf417) ? 5 : 4;
 }
 
 TEST(PatternCodes, AreSolidAsAWholeInEverySizeToneAndDepth) {
   for (const Modules& code : AllPatterns()) {
-    for (const double module : {1.8, 2.4, 3.3, 5.7}) {
+    for (const double module : {1.8, 2.4, 3.3, 3.9, 5.7}) {
       for (const int quarters : {0, 1, 2, 3}) {
         if (quarters % 2 == 1 && module > MostStanding(code)) continue;
         for (const auto& [black, white, depth] :
@@ -146,10 +146,12 @@ TEST(PatternCodes, BeginsOfAnyEdgesAreNone) {
   for (int n = 0; n < 50'000; ++n) {
     std::vector<int64_t> edges{static_cast<int64_t>(random() % 9999)};
     const uint32_t module = 256 + random() % 2000;
-    while (edges.size() < 2 + random() % 60) {
+    for (uint32_t left = random() % 60; left > 0; --left) {
       edges.push_back(edges.back() + int64_t{module} * (1 + random() % 4));
     }
-    found += PatternBeginOf(edges).module != 0;
+    const int64_t seen = edges.back() + int64_t{module} * (random() % 4);
+    found += PatternBeginOf(edges, 0).module != 0;
+    found += PatternBeginOf(edges, seen).module != 0;
   }
   EXPECT_EQ(found, 0) << "random modules are codes";
 }

@@ -10,7 +10,7 @@ namespace halftoned {
 namespace {
 
 constexpr int64_t kCellRows = simd::kCellSide;
-constexpr int64_t kSquareRows[] = {2, 6};  // rows of pixels in a cell
+constexpr int64_t kFinderRows[] = {2, 6};  // rows of pixels in a cell
 
 }  // namespace
 
@@ -24,19 +24,19 @@ FoundCodes::FoundCodes(const Page& page, uint16_t flip,
       linear_(rows_),
       ladders_(rows_, cells_),
       data_matrices_(rows_, cells_),
-      squares_(rows_) {}
+      squares_(rows_),
+      aztecs_(rows_) {}
 
 void FoundCodes::Add(std::span<const uint16_t> least,
                      std::span<const uint16_t> most) {
   const int64_t at = cells_.count();
   cells_.Add(least, most);
   SearchLinear(at);
-  if (at >= kSquaresBehind) SearchSquares(at - kSquaresBehind);
-  if (at >= LadderCodes::kAhead) {
-    ladders_.Search(at - LadderCodes::kAhead, false);
-  }
-  if (at >= LadderCodes::kAheadAgain) {
-    ladders_.Search(at - LadderCodes::kAheadAgain, true);
+  if (at >= kFindersBehind) SearchFinders(at - kFindersBehind);
+  squares_.TryAbove(kCellRows * (at - kQrBehind + 1));
+  aztecs_.Try();
+  for (const int64_t ahead : LadderCodes::kSearches) {
+    if (at >= ahead) ladders_.Search(at - ahead, ahead);
   }
   ladders_.Follow();
   if (at >= DataMatrixCodes::kAhead) {
@@ -46,14 +46,16 @@ void FoundCodes::Add(std::span<const uint16_t> least,
 
 void FoundCodes::AddEnd() {
   const int64_t end = cells_.count();
-  for (int64_t at = std::max<int64_t>(end - kSquaresBehind, 0); at < end;
+  for (int64_t at = std::max<int64_t>(end - kFindersBehind, 0); at < end;
        ++at) {
-    SearchSquares(at);
+    SearchFinders(at);
   }
+  squares_.TryAbove(kCellRows * end);
+  aztecs_.Try();
   static_assert(LadderCodes::kAheadAgain == DataMatrixCodes::kAhead);
   for (int64_t at = std::max<int64_t>(end - DataMatrixCodes::kAhead, 0);
        at < end; ++at) {
-    ladders_.Search(at, true);
+    ladders_.Search(at, LadderCodes::kAheadAgain);
     data_matrices_.Search(at);
   }
   ladders_.Follow();
@@ -70,13 +72,14 @@ void FoundCodes::SearchLinear(int64_t at) {
   }
 }
 
-void FoundCodes::SearchSquares(int64_t at) {
+void FoundCodes::SearchFinders(int64_t at) {
   for (const Stretch& stretch : cells_.StretchesAt(at)) {
-    for (const int64_t i : kSquareRows) {
+    for (const int64_t i : kFinderRows) {
       const std::byte* const row = rows_.Row(kCellRows * at + i);
       if (!row) return;
       edges_.Find(stretch, row);
       squares_.Search(kCellRows * at + i, edges_);
+      aztecs_.Search(kCellRows * at + i, edges_);
     }
   }
 }
@@ -84,7 +87,7 @@ void FoundCodes::SearchSquares(int64_t at) {
 void FoundCodes::Decide(int64_t row, const simd::PureRow& pure,
                         const simd::EdgeKernels& kernels, std::byte* bytes) {
   if (linear_.is_empty() && ladders_.is_empty() && data_matrices_.is_empty() &&
-      squares_.is_empty()) {
+      squares_.is_empty() && aztecs_.is_empty()) {
     return;
   }
   found_.clear();
@@ -92,6 +95,7 @@ void FoundCodes::Decide(int64_t row, const simd::PureRow& pure,
   ladders_.AddStretches(row, found_);
   data_matrices_.AddStretches(row, found_);
   squares_.AddStretches(row, found_);
+  aztecs_.AddStretches(row, found_);
   if (found_.empty()) return;
   const size_t sample_bytes = BytesPerSample(rows_.depth());
   light_from_.resize(kCellRows *

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Finds bar codes by their structure, each as a whole, and makes them solid:
-// linear_codes.h, ladder_codes.h, data_matrix_codes.h and square_codes.h. It
-// knows neither curve nor dots.
+// linear_codes.h, ladder_codes.h, and in matrix/ data_matrix_codes.h,
+// square_codes.h and aztec_codes.h. It knows neither curve nor dots.
 //
 // Rows of cells of 8 × 8 pixels come in order. Each is searched at once for
-// linear codes with vertical bars, 8 rows of cells later for QR codes, in two
-// of its rows of pixels, 8 and 13 rows later for horizontal bars, and 13 rows
-// later for DataMatrix codes.
+// linear codes with vertical bars; 2 rows of cells later, in two of its rows of
+// pixels, for what may be the finders of QR and Aztec codes. Whether there are
+// QR codes is decided 8 rows later, Aztec codes as soon as enough rows are
+// known. Horizontal bars are searched for several times, 8 to 15 rows later,
+// DataMatrix codes 13 rows later.
 
 #pragma once
 
@@ -19,11 +21,12 @@
 #include "halftone/cpu/simd/bits/edge_bits.h"
 #include "halftone/cpu/simd/bits/pure_bits.h"
 #include "halftone/look/codes/bar_edges.h"
-#include "halftone/look/codes/data_matrix_codes.h"
 #include "halftone/look/codes/kept_cells.h"
 #include "halftone/look/codes/ladder_codes.h"
 #include "halftone/look/codes/linear_codes.h"
-#include "halftone/look/codes/square_codes.h"
+#include "halftone/look/codes/matrix/aztec_codes.h"
+#include "halftone/look/codes/matrix/data_matrix_codes.h"
+#include "halftone/look/codes/matrix/square_codes.h"
 #include "halftone/page/page.h"
 
 namespace halftoned {
@@ -48,10 +51,10 @@ class FoundCodes {
               const simd::EdgeKernels& kernels, std::byte* bytes);
 
  private:
-  static constexpr int64_t kSquaresBehind = 8;  // rows of cells
+  static constexpr int64_t kFindersBehind = 2, kQrBehind = 8;  // rows of cells
 
   void SearchLinear(int64_t at);
-  void SearchSquares(int64_t at);
+  void SearchFinders(int64_t at);
 
   const LightRows rows_;
   const size_t words_;
@@ -61,6 +64,7 @@ class FoundCodes {
   LadderCodes ladders_;
   DataMatrixCodes data_matrices_;
   SquareCodes squares_;
+  AztecCodes aztecs_;
   std::vector<CodeStretch> found_;  // in the row being decided
   std::vector<uint64_t> mask_;
   std::vector<std::byte> light_from_;

@@ -192,12 +192,11 @@ void KeptCells::FindTops(Row& row, const Row* above) {
   if (above) {
     const uint16_t* const from = above->least.data();
     const uint16_t* const to = above->most.data();
-    const auto alike = static_cast<uint16_t>(quarter / 2);
     for (size_t i = 0; i < cells; ++i) {
       const auto range = static_cast<uint16_t>(to[i] - from[i]);
       const auto darker =
           static_cast<uint16_t>(from[i] - std::min(from[i], least[i]));
-      marks[i] = ((range < alike) & (darker >= quarter)) ? 1 : 0;
+      marks[i] = ((range < quarter) & (darker >= quarter)) ? 1 : 0;
     }
   } else {
     for (size_t i = 0; i < cells; ++i) {

@@ -10,8 +10,8 @@
 // cells with contrast, or of up to 31 of them.
 //
 // A top is a run of at least six cells where something dark starts: the cell
-// above each is uniform, and lighter than the darkest pixel of the cell by a
-// quarter of the range.
+// above each spans less than a quarter of the range, and is lighter than the
+// darkest pixel of the cell by a quarter.
 
 #pragma once
 

@@ -72,12 +72,12 @@ int LadderCodes::LightAt(const Probe& probe, int64_t row) const {
       bytes, std::clamp(probe.ColumnAt(row), int64_t{0}, rows_.columns() - 1));
 }
 
-// Where a column first turns dark in row `at` of cells.
+// Where a column first turns dark in row `at` of cells, or right below it.
 std::optional<Place> LadderCodes::FirstEdge(int64_t column, int64_t at,
                                             int light_from) const {
   const Probe probe{{column * kPixel + kPixel / 2, 0}, 0};
   int before = -1;
-  for (int64_t row = kRowsOfCell * at - 1; row < kRowsOfCell * (at + 1);
+  for (int64_t row = kRowsOfCell * at - 1; row <= kRowsOfCell * (at + 1);
        ++row) {
     const int here = LightAt(probe, row);
     if (before >= light_from && here >= 0 && here < light_from) {
@@ -93,14 +93,17 @@ std::optional<Place> LadderCodes::FirstEdge(int64_t column, int64_t at,
 // is_wide: gaps within the code may be twice as wide.
 LadderCodes::Down LadderCodes::EdgesOf(const Probe& probe, int light_from,
                                        bool is_wide) const {
-  Down down{{probe.from.y}, false};
+  Down down{{probe.from.y}, false, 0};
   std::vector<int64_t>& edges = down.edges;
   bool is_dark = true;
   int before = light_from - 1;
   for (int64_t row = probe.from.y / kPixel + 1; edges.size() < kMostEdges;
        ++row) {
     const int here = LightAt(probe, row);
-    if (here < 0) break;
+    if (here < 0) {
+      down.seen = row * kPixel;
+      break;
+    }
     if ((here < light_from) != is_dark) {
       edges.push_back(row * kPixel - kPixel / 2 +
                       (light_from - before) * kPixel / (here - before));
@@ -115,10 +118,10 @@ LadderCodes::Down LadderCodes::EdgesOf(const Probe& probe, int light_from,
   return down;
 }
 
-void LadderCodes::Search(int64_t at, bool again) {
+void LadderCodes::Search(int64_t at, int64_t ahead) {
   for (const KeptCells::Run& top : cells_.TopsAt(at)) {
     if (cells_.MayBeBars(at, kAhead, (top.first + top.end) / 2)) {
-      if (const auto begin = BeginAt(at, top)) Try(*begin, again);
+      if (const auto begin = BeginAt(at, top)) Try(*begin, ahead);
     }
   }
 }
@@ -152,16 +155,18 @@ std::optional<LadderCodes::Begin> LadderCodes::BeginAt(
 }
 
 std::optional<LadderCodes::Bars> LadderCodes::BarsOf(const Begin& begin,
-                                                     bool again) const {
+                                                     int64_t ahead) const {
   Down down = EdgesOf(begin.middle, begin.light_from, false);
-  const int64_t module =
-      down.is_ended ? ModuleOf(down.edges) : ModuleOfBegin(down.edges, again);
+  const int64_t module = down.is_ended
+                             ? ModuleOf(down.edges)
+                             : ModuleOfBegin(down.edges, ahead >= kAheadAgain);
   if (module != 0) {
     return Bars{std::move(down.edges), module, kWidestBar, kLeastQuiet, false};
   }
   for (const bool is_wide : {false, true}) {
     if (is_wide) down = EdgesOf(begin.middle, begin.light_from, true);
-    const PatternBegin pattern = PatternBeginOf(down.edges);
+    const PatternBegin pattern =
+        PatternBeginOf(down.edges, ahead > kAheadAgain ? down.seen : 0);
     if (pattern.module == 0) continue;
     down.edges.resize(pattern.edges);
     return Bars{std::move(down.edges), pattern.module, pattern.widest,
@@ -170,11 +175,11 @@ std::optional<LadderCodes::Bars> LadderCodes::BarsOf(const Begin& begin,
   return std::nullopt;
 }
 
-void LadderCodes::Try(const Begin& begin, bool again) {
+void LadderCodes::Try(const Begin& begin, int64_t ahead) {
   const auto& [one, middle, other, light_from] = begin;
   const Place start = middle.from;
   if (codes_.HasOneAt({start.x, start.y + kPixel})) return;
-  const auto bars = BarsOf(begin, again);
+  const auto bars = BarsOf(begin, ahead);
   if (!bars) return;
   const int64_t module = bars->module;
   const auto beside = [&, light = light_from](const Probe& probe) {

@@ -13,7 +13,8 @@
 //   pattern_shapes.h;
 // - the known bars have the structure of a code, or of the start of one
 //   (bar_shapes.h, pattern_shapes.h). This is tested when 64 rows below the
-//   first bar are known, and again, with a lower requirement, when 104 are;
+//   first bar are known, and again, with lower requirements, when 104, 112 and
+//   120 are;
 // - on each side, at least two thirds of these bars end on the same line, up to
 //   two pixels and half a module;
 // - the bars are at least six modules and 32 pixels long.
@@ -41,12 +42,12 @@ class LadderCodes {
   LadderCodes(const LightRows& rows, const KeptCells& cells)
       : rows_(rows), cells_(cells) {}
 
-  // How many rows of cells below the searched row are known, in the first
-  // search and in the second.
+  // How many rows of cells below the searched row are known in each search.
   static constexpr int64_t kAhead = 8, kAheadAgain = 13;
+  static constexpr int64_t kSearches[] = {kAhead, kAheadAgain, 14, 15};
 
-  // Finds the codes that start in row `at` of cells. again: the second search.
-  void Search(int64_t at, bool again);
+  // Finds the codes that start in row `at` of cells.
+  void Search(int64_t at, int64_t ahead);
   // Follows the codes that were found down to the last known row.
   void Follow();
   // Adds the parts of a row that belong to codes. Rows come in order.
@@ -76,6 +77,7 @@ class LadderCodes {
   struct Down {
     std::vector<int64_t> edges;
     bool is_ended;  // by a gap
+    int64_t seen;   // the end of the last known row, if that ended it, or 0
   };
   struct Bars {
     std::vector<int64_t> edges;     // that do not vary within the code
@@ -87,9 +89,9 @@ class LadderCodes {
   std::optional<Place> FirstEdge(int64_t column, int64_t at,
                                  int light_from) const;
   Down EdgesOf(const Probe& probe, int light_from, bool is_wide) const;
-  std::optional<Bars> BarsOf(const Begin& begin, bool again) const;
+  std::optional<Bars> BarsOf(const Begin& begin, int64_t ahead) const;
   std::optional<Begin> BeginAt(int64_t at, const KeptCells::Run& top) const;
-  void Try(const Begin& begin, bool again);
+  void Try(const Begin& begin, int64_t ahead);
   int64_t LightAbove(const Probe& probe, int64_t module, int light_from) const;
   bool FindEnds(const Probe& probe, std::span<const int64_t> edges,
                 int64_t module, CodeArea& area) const;

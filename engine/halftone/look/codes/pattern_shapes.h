@@ -35,6 +35,13 @@ struct PatternLine {
   bool is_stacked;  // PDF417
 };
 
+constexpr size_t kSymbolElements = 8;  // or of a character of DataBar
+
+// How far a distance between two edges may be off, in columns.
+constexpr int32_t kColumnsOff = 4;
+// Whether two distances, in columns, are as `one` to `other` modules, roughly.
+bool HaveRatio(int32_t distance, int32_t one, int32_t beside, int32_t other);
+
 // Finds the codes in a row, each at least two modules away from its neighbors.
 std::vector<PatternLine> FindPatternLines(BarEdges& found);
 
@@ -47,6 +54,12 @@ struct PatternBegin {
 
 // The start or the stop of PDF417, or a guard, a character and a finder at one
 // end of DataBar; and the next symbol, if it is known.
-PatternBegin PatternBeginOf(std::span<const int64_t> edges);
+//
+// seen: the end of what is known, in the last element, or 0. If it is not 0,
+// the second of the two symbols of DataBar need not be known whole, if all
+// edges are whole modules apart, within an eighth of a module plus half a
+// pixel. A finder then needs an element of 5 modules or more; a character, 3
+// elements.
+PatternBegin PatternBeginOf(std::span<const int64_t> edges, int64_t seen);
 
 }  // namespace halftoned

@@ -13,8 +13,9 @@
 // - the centers of modules are clearly dark or light in the seven rows beside
 //   the finder, at a skew of up to 5 degrees; the skew and the module size are
 //   those for which they are clearest;
-// - dark and light alternate in the row or in the column from the finder to
-//   another one.
+// - dark and light alternate in the row from the finder to another one; or in
+//   the column, and a quarter of the modules beside the finder differ from the
+//   next one.
 //
 // A code is as high as it is wide. All pixels that are not pure, in the code
 // and in 2 to 4 modules of quiet zone, become black or white. If the first row
@@ -24,6 +25,7 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <span>
 #include <vector>
@@ -49,8 +51,10 @@ class SquareCodes {
  public:
   explicit SquareCodes(const LightRows& rows) : rows_(rows) {}
 
-  // Searches the edges found in a row; rows above and below it are known.
+  // Notes what may be finders in the edges found in a row.
   void Search(int64_t row, BarEdges& found);
+  // Looks for codes at those above a row. Rows above and below them are known.
+  void TryAbove(int64_t row);
   // Adds the parts of a row that belong to codes. Rows come in order.
   void AddStretches(int64_t row, std::vector<CodeStretch>& stretches) {
     codes_.AddStretches(row, rows_.columns(), stretches);
@@ -58,14 +62,19 @@ class SquareCodes {
   bool is_empty() const { return codes_.is_empty(); }
 
  private:
+  struct SeenFinder {
+    int64_t row;
+    uint16_t light_from;
+    std::array<int64_t, 6> edges;
+  };
   bool FindDown(int64_t column, int64_t row, int step, uint16_t light_from,
                 std::array<int64_t, 3>& edges) const;
-  std::optional<ModuleGrid> FinderAt(int64_t row, uint16_t light_from,
-                                     std::span<const int64_t, 6> edges) const;
+  std::optional<ModuleGrid> FinderAt(const SeenFinder& seen) const;
   void SearchAt(const ModuleGrid& finder);
   bool AddCode(const QrShape& shape);
 
   const LightRows& rows_;
+  std::deque<SeenFinder> seen_;
   CodeList<CodeArea> codes_;
 };
 

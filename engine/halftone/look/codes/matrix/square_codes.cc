@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "halftone/look/codes/square_codes.h"
+#include "halftone/look/codes/matrix/square_codes.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -69,8 +69,8 @@ bool SquareCodes::FindDown(int64_t column, int64_t row, int step,
   return true;
 }
 
-std::optional<ModuleGrid> SquareCodes::FinderAt(
-    int64_t row, uint16_t light_from, std::span<const int64_t, 6> edges) const {
+std::optional<ModuleGrid> SquareCodes::FinderAt(const SeenFinder& seen) const {
+  const auto& [row, light_from, edges] = seen;
   const int64_t x = (edges[0] + edges[5]) / 2;
   std::array<int64_t, 3> above{}, below{};
   if (!FindDown(x / kPixel, row, -1, light_from, above) ||
@@ -94,9 +94,14 @@ void SquareCodes::Search(int64_t row, BarEdges& found) {
     if (!MayBeFinder(all.subspan(i).first<6>())) continue;
     const auto six = found.Places(i, 6).first<6>();
     if (!AreOfFinder(six)) continue;
-    if (const auto finder = FinderAt(row, found.light_from(), six)) {
-      SearchAt(*finder);
-    }
+    SeenFinder& seen = seen_.emplace_back(row, found.light_from());
+    std::ranges::copy(six, seen.edges.begin());
+  }
+}
+
+void SquareCodes::TryAbove(int64_t row) {
+  for (; !seen_.empty() && seen_.front().row < row; seen_.pop_front()) {
+    if (const auto finder = FinderAt(seen_.front())) SearchAt(*finder);
   }
 }
 

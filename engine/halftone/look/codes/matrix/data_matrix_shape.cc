@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "halftone/look/codes/data_matrix_shape.h"
+#include "halftone/look/codes/matrix/data_matrix_shape.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "halftone/look/codes/data_matrix_codes.h"
+#include "halftone/look/codes/matrix/data_matrix_codes.h"
 
 #include <algorithm>
 
 #include "halftone/cpu/simd/bits/edge_bits.h"
-#include "halftone/look/codes/data_matrix_shape.h"
+#include "halftone/look/codes/matrix/data_matrix_shape.h"
 
 namespace halftoned {
 namespace {

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Finds Aztec codes, compact and full, each as a whole, rotated by any multiple
+// of 90 degrees and skewed by up to 5 degrees. It knows neither curve nor dots.
+//
+// In the center of a code is a bullseye of concentric squares, each ring one
+// module wide, dark and light in turn. A row that crosses its 3 × 3 modules in
+// the middle has the ratio 1 : 1 : 1 : 1 : 1 : 1 : 1 or 1 : 1 : 3 : 1 : 1 from
+// light to light. There is a code if
+//
+// - the column through the middle alternates, and at most four modules of the
+//   9 × 9 are wrong;
+// - the ring around it has the marks of a compact code, none, one, two and
+//   three dark modules at its corners; or it is light, the one around it dark,
+//   and the next has the marks;
+// - for one of the sizes of Aztec, the modules around the code are light,
+//   except for one in 16, above it and on both sides, as far as rows are known;
+// - at least a quarter of its modules are dark, and at least a quarter light.
+//
+// All pixels that are not pure, in the code and in 1 to 3 modules around it,
+// become black or white. A code is recognized when a bullseye and the ring
+// around it are known; if its first row is no longer known then, nothing
+// changes. So from that row to the end of the rings, there may be 120 rows.
+
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "halftone/look/codes/bar_edges.h"
+#include "halftone/look/codes/code_area.h"
+#include "halftone/look/codes/matrix/aztec_shape.h"
+
+namespace halftoned {
+
+class AztecCodes {
+ public:
+  explicit AztecCodes(const LightRows& rows) : rows_(rows) {}
+
+  // Notes what may be bullseyes in the edges found in a row.
+  void Search(int64_t row, BarEdges& found);
+  // Looks for codes around them, as far as the rows are known that this needs.
+  void Try();
+  // Adds the parts of a row that belong to codes. Rows come in order.
+  void AddStretches(int64_t row, std::vector<CodeStretch>& stretches) {
+    codes_.AddStretches(row, rows_.columns(), stretches);
+  }
+  bool is_empty() const { return codes_.is_empty(); }
+
+ private:
+  const LightRows& rows_;
+  std::vector<SeenBullseye> seen_;
+  CodeList<CodeArea> codes_;
+};
+
+}  // namespace halftoned
