@@ -73,8 +73,10 @@ class Page:
                 details.get("exception", {}).get("description", details["text"]))
         elif method == "Log.entryAdded" and words["entry"]["level"] == "error":
             self.problems.append(words["entry"]["text"])
+        elif method == "Browser.downloadWillBegin":
+            self.downloads[words["guid"]] = [words["suggestedFilename"], "began"]
         elif method == "Browser.downloadProgress":
-            self.downloads[words["guid"]] = words["state"]
+            self.downloads[words["guid"]][1] = words["state"]
 
     def run(self, expression):
         """The value of a JavaScript expression, or of its promise."""
@@ -94,6 +96,17 @@ class Page:
                                    f"error: {self.text('#error')}; {self.problems}")
             # The page's next frame, or a moment.
             self.run("new Promise(done => setTimeout(done, 30))")
+
+    def saved(self, selector):
+        """The name of the file that a button saves."""
+        self.downloads.clear()
+        self.run(f"document.querySelector({json.dumps(selector)}).click()")
+        end = time.monotonic() + PATIENCE_S
+        while [state for _, state in self.downloads.values()] != ["completed"]:
+            if self.problems or time.monotonic() > end:
+                raise TimeoutError(f"{selector}: {self.downloads}, {self.problems}")
+            self.run("new Promise(done => setTimeout(done, 30))")
+        return next(name for name, _ in self.downloads.values())
 
     def text(self, selector):
         return self.run(f"document.querySelector({json.dumps(selector)})?.textContent")

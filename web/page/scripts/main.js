@@ -247,6 +247,9 @@ async function main() {
 }
 
 // For tests: whether all views show what they should.
-window.halftonedPage = { get isSettled() { return stage.isSettled && magnifier.isSettled; } };
+window.halftonedPage = {
+  get isSettled() { return stage.isSettled && magnifier.isSettled; },
+  get lens() { return stage.lens; },
+};
 
 main();
