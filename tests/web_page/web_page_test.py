@@ -115,7 +115,7 @@ class FilesTest(PageCase):
         self.wait_ready()
         self.assertIn("of 2", self.page.text("#pages-of"))
         first = self.expect_native_dots()
-        self.assertEqual(first.shape, (round(2362 * 500 / 400), 2362))
+        self.assertEqual(first.shape, (round(100 / 25.4 * 600 * 500 / 400), 2362))
         black = (first == 0).mean()
         self.assertTrue(0.02 < black < 0.2, black)
         self.begin(pages=2)

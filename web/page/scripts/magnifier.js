@@ -10,7 +10,7 @@ export class Magnifier {
   #panes = {};
   #canvases = {};
   #element;
-  zoom = 7; // CSS pixels per pixel of the page
+  zoom = 5; // CSS pixels per pixel of the page
   mode = 'print';
 
   // stage: has the place of the lens.

@@ -82,8 +82,7 @@ function describeResult() {
   const { device } = form;
   const { size, seconds } = result;
   const dots = `${size.width} × ${size.height} ${device.palette ? 'pixels' : 'dots'}`;
-  const speed = seconds ? `, computed in ${(seconds * 1000).toFixed(0)} ms, ` +
-      `${Math.round((size.width * size.height) / seconds / 1e6)} megapixels per second` : '';
+  const speed = seconds ? `, halftoned in ${Math.ceil(seconds * 1000)} ms` : '';
   const reduced = size.reducedTo
     ? ` This page makes at most 24 megapixels, so the print is only ${size.reducedTo} mm wide.` : '';
   return `${dots}${speed}.${reduced}`;
@@ -96,9 +95,16 @@ function showCommand() {
   const input = usesFile
     ? { file: picture.name, millimeters: size.reducedTo ?? form.width }
     : { file: `${stem()}-page.png` };
-  byId('command').textContent = commandFor({
+  const command = commandFor({
     device, input, output: `${stem()}-dots.png`, options, settings: facts.settings,
   });
+  // Words are not divided where lines end.
+  byId('command').replaceChildren(...command.split(/([ \n])/).map((text) => {
+    if (/^[ \n]$/.test(text)) return text;
+    const word = document.createElement('span');
+    word.textContent = text;
+    return word;
+  }));
   byId('save-page').hidden = usesFile;
   byId('save-page').textContent = `Save ${input.file}`;
   byId('save-sample').hidden = !(usesFile && picture.isSample);

@@ -7,6 +7,7 @@ import { METHODS } from './devices.js';
 import { Pane } from './pane.js';
 
 const MOST_ZOOM = 24; // CSS pixels per pixel of the page
+const LENS = [0.752, 0.463]; // where it begins, as parts of the page
 const FRAME = 22; // the frame is at least as large, in CSS pixels
 
 const clamp = (value, least, most) => Math.max(least, Math.min(most, value));
@@ -63,8 +64,8 @@ export class Stage {
     this.#page = page;
     if (!isSame) {
       this.#fit = true;
-      this.lens.x = page.width * 0.53;
-      this.lens.y = page.height * 0.37;
+      this.lens.x = page.width * LENS[0];
+      this.lens.y = page.height * LENS[1];
     }
     this.refresh();
   }

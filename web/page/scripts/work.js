@@ -9,6 +9,8 @@ import { curveOf } from './curve.js';
 import { METHODS } from './devices.js';
 import { panelSize, printedSize } from './layout.js';
 
+const ALONE_MS = 500;
+
 const worker = (name) => new Calls(new URL(`../workers/${name}.js`, import.meta.url));
 
 export class Work {
@@ -48,15 +50,32 @@ export class Work {
       if (mine !== this.#latest) return undefined;
       const recipe = await this.#recipeFor(choices);
       if (mine !== this.#latest) return undefined;
-      const results = await Promise.all(METHODS.map((method) =>
-        this.#makeDots(method, page, choices.device, recipe, (part) => report(method, part))));
+      const make = (method, onPart = () => {}) =>
+        this.#makeDots(method, page, choices.device, recipe, (part) => {
+          report(method, part);
+          onPart(part);
+        });
+      const ours = await this.#first((onPart) => make('halftoned', onPart));
       if (mine !== this.#latest) return undefined;
-      const found = results[METHODS.indexOf('halftoned')];
-      return { size, page, isFile: this.#opened.isFile, ...recipe, seconds: found?.seconds };
+      const others = METHODS.filter((method) => method !== 'halftoned');
+      const [{ seconds }] = await Promise.all([ours.made, ...others.map((each) => make(each))]);
+      if (mine !== this.#latest) return undefined;
+      return { size, page, isFile: this.#opened.isFile, ...recipe, seconds };
     } catch (error) {
       if (error instanceof Canceled || mine !== this.#latest) return undefined;
       throw error;
     }
+  }
+
+  // Gives the work a moment alone, so that its time is its own.
+  async #first(start) {
+    let made;
+    await new Promise((resolve) => {
+      made = start((part) => part >= 0.5 && resolve());
+      made.catch(resolve);
+      setTimeout(resolve, ALONE_MS);
+    });
+    return { made };
   }
 
   async #pageFor(picture, size, { device }, report) {
