@@ -28,7 +28,8 @@ class PageCase(unittest.TestCase):
         cls.room = tempfile.TemporaryDirectory()
         cls.files = pathlib.Path(cls.room.name)
         cls.url = cls.enterClassContext(browser.served(SITE))
-        cls.page = cls.enterClassContext(browser.opened(cls.files))
+        proxy, cls.asked_elsewhere = cls.enterClassContext(browser.watched())
+        cls.page = cls.enterClassContext(browser.opened(cls.files, proxy))
         cls.addClassCleanup(cls.room.cleanup)
 
     def setUp(self):

@@ -171,21 +171,28 @@ class FilesTest(PageCase):
 
 class BehaviorTest(PageCase):
     def test_nothing_is_requested_from_elsewhere(self):
+        """Neither by the page nor by its workers."""
         self.choose(device="spectra6")
         self.saved("#save-dots")
         self.assertGreater(len(self.page.requests), 10)
         away = [url for url in self.page.requests
                 if not url.startswith((self.url, f"blob:{self.url}"))]
         self.assertEqual(away, [])
+        self.assertEqual(self.asked_elsewhere, [])
         policy = self.page.run(
             "document.querySelector('meta[http-equiv=Content-Security-Policy]').content")
         self.assertIn("default-src 'none'", policy)
         self.assertNotIn("unsafe-inline", policy)
         self.assertNotIn("'unsafe-eval'", policy)
-        refused = self.page.run(
-            "fetch('https://example.invalid/').then(() => 'sent', error => 'refused')")
-        self.assertEqual(refused, "refused")
-        self.page.problems.clear()  # which are of that request
+        request = "fetch('http://example.invalid/').then(() => 'sent', error => 'refused')"
+        self.assertEqual(self.page.run(request), "refused")
+        self.assertEqual(self.asked_elsewhere, [])
+        # The proxy would have seen it.
+        self.page.call("Page.navigate", url="http://example.invalid/")
+        self.page.wait("location.href.includes('example') && "
+                       "document.readyState === 'complete'", in_spite=True)
+        self.assertEqual(self.asked_elsewhere[0], "http://example.invalid/")
+        self.page.problems.clear()
 
     def test_a_new_choice_cancels_old_work(self):
         self.begin(type="best", width=300)
@@ -197,7 +204,7 @@ class BehaviorTest(PageCase):
         self.expect_native_dots()
 
     def test_the_keyboard_reaches_and_moves_everything(self):
-        wanted = {"file", "sample", "device", "width", "laser", "type", "summary", "mode",
+        wanted = {"file", "sample", "device", "width", "type", "summary", "mode",
                   "zoom-out", "zoom-fit", "zoom-actual", "zoom-in", "surface", "divider",
                   "left", "right", "magnification", "copy", "save-dots", "save-sample"}
         focused = []
@@ -227,7 +234,7 @@ class BehaviorTest(PageCase):
         self.assertEqual(before, self.page.text("#scale"))
 
     def test_the_magnifier_shows_the_dots(self):
-        """Of every method, at the place of the lens, pixel by pixel."""
+        """Pixel by pixel, at the place of the lens."""
         self.page.run("document.querySelector('[name=mode][value=dots]').click()")
         self.page.run("document.querySelector('.surface').focus()")
         for key in ("ArrowLeft", "ArrowDown", "ArrowDown"):

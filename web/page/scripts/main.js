@@ -18,6 +18,7 @@ const byId = (id) => document.getElementById(id);
 let facts;
 let picture;
 let result; // of the last work
+let compared = 'plain'; // the usual method of the device
 
 const work = new Work({
   onProgress: (fraction) => (byId('progress').value = fraction),
@@ -45,8 +46,17 @@ function showViews() {
 
 const stem = () => (picture.name || 'picture').replace(/\.[^.]*$/, '');
 
+// By default, the page compares with what printers and panels usually get.
+function chooseUsual() {
+  const usual = form.device.palette ? 'floyd' : 'plain';
+  if (usual === compared) return;
+  if (stage.sides.left === compared) stage.sides.left = usual;
+  compared = usual;
+}
+
 function nameMethods() {
   const { device } = form;
+  chooseUsual();
   const methods = methodsFor(device, result?.type);
   magnifier.name(methods);
   for (const side of ['left', 'right']) {

@@ -18,8 +18,8 @@ const FOR_LASERS = [
       'lines, toner, and the light that paper scatters below the dots. The model is that ' +
       'of our measurements. The tables of our halftone types were tuned on office and ' +
       'worn, and judged on broad and crisp. It is not your printer.'],
-  ['At reading distance', 'Each pixel of the screen shows the mean light of the dots that ' +
-      'it covers, as your eye does from afar.'],
+  ['The page', 'Each pixel of your screen shows the mean light of the dots that it covers, ' +
+      'as an eye does at reading distance.'],
 ];
 
 const FOR_LABELS = [

@@ -18,7 +18,7 @@ function loadLibrary() {
     script.onerror = () => {
       library = undefined;
       script.remove();
-      reject(new Error('This page was built without pdf.js, so it cannot read PDF files.'));
+      reject(new Error('The part of this page that reads PDF files did not load. Try again.'));
     };
     document.head.append(script);
   });
