@@ -60,6 +60,7 @@ ROOMS = (
     ("bench", "bench"),
     ("docs", "hour bench halftone/look:look_test system:installed_documents =python"),
     ("README.md", "hour"),
+    ("web/page", "web_page"),
     ("tests/system/convert", "system:convert system:calibrate system:preview"),
     ("tests/system/library", "system:installed_library"),
     ("tests/system/printer_app", "system:printer_ system:same_settings"),

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Makes the sample: node make_sample.mjs | cjpeg -quality 92 -sample 1x1 >sample.jpg
+
+import { HEIGHT, WIDTH, drawRows } from './scene.mjs';
+
+const rgba = new Uint8ClampedArray(WIDTH * HEIGHT * 4);
+drawRows(rgba, 0, HEIGHT);
+const rgb = new Uint8Array(WIDTH * HEIGHT * 3);
+for (let i = 0; i < WIDTH * HEIGHT; ++i) rgb.set(rgba.subarray(4 * i, 4 * i + 3), 3 * i);
+process.stdout.write(`P6\n${WIDTH} ${HEIGHT}\n255\n`);
+process.stdout.write(rgb);
