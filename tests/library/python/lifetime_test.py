@@ -6,6 +6,7 @@ import gc
 import multiprocessing
 import os
 import pickle
+import signal
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
@@ -146,6 +147,9 @@ def in_child(work):
             os._exit(0)
     writer.close()
     try:
+        if not reader.poll(timeout=120):
+            os.kill(child, signal.SIGKILL)
+            raise TimeoutError("the child hangs")
         return reader.recv()
     finally:
         os.waitpid(child, 0)
