@@ -36,7 +36,7 @@ class UserShares {
     auto operator<=>(const JobKey&) const = default;
   };
 
-  // Whoever can claim any name or network shares a limit with all who can.
+  // All who can claim any name share a limit, and so do all remote clients.
   enum class Group { kUsers, kOfCups, kRemote };
   struct User {
     std::string name;  // or network
@@ -106,7 +106,7 @@ class UserShares {
   // Counts jobs of the running minute. False: there are too many.
   bool MayCreate(const User& user, int jobs);
   Share Of(const User& user) const;
-  // What forbids the user so much more.
+  // The limit that forbids the user so much more.
   Limit FindLimit(const User& user, Share more);
   Limit FindLimitOfDisk(const User& user, uint64_t bytes) const;
   void Subtract(const User& user, Share less);

@@ -240,7 +240,9 @@ APP drivers | grep -c pcl5e; ls -A /var/lib /var/spool""")
 
     def test_a_server_becomes_the_services_user(self):
         done = self.shell("""
-APP server -o server-port=0$((20000 + $$ % 10000)) >/run/log 2>&1 & server=$!
+exec 7</etc/shadow
+APP server -o server-port=0$((20000 + $$ % 10000)) 2>&- >/run/log & server=$!
+exec 7<&-
 tries=0
 until [ -e /run/halftone-printer-app/socket ] || [ $((tries += 1)) = 300 ]; do
   kill -0 $server || { cat /run/log; exit 9; }
@@ -248,13 +250,15 @@ until [ -e /run/halftone-printer-app/socket ] || [ $((tries += 1)) = 300 ]; do
 done
 APP add -d office -m pcl5e -v socket://127.0.0.1:1
 APP printers
+readlink /proc/$server/fd/2; ls -l /proc/$server/fd | grep -c shadow || true
 kill $server; wait $server
 stat -c '%U %a' /var/lib/halftone-printer-app/printers.state
 chown root /var/lib/halftone-printer-app/printers.state
 APP server && exit 9
-true""")
+true""", "--mount-proc")
         self.assertEqual((done.returncode, done.stdout),
-                         (0, "office\nhalftone-printer-app 600\n"), done.stderr)
+                         (0, "office\n/dev/null\n0\nhalftone-printer-app 600\n"),
+                         done.stderr)
         self.assertIn("printers.state: belongs to root; a server of "
                       "halftone-printer-app does not use it", done.stderr)
 
