@@ -4,10 +4,12 @@
 // (server.h); sub-commands that talk to it are PAPPL's.
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <pappl/pappl.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <climits>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -107,6 +109,8 @@ int Fail(const std::string& message) {
 // If root starts a server, it becomes the service.
 Result<void> BecomeService(std::vector<std::string>& words) {
   if (!IsServiceOfRoot()) return {};
+  // Files that root's shell had open.
+  close_range(STDERR_FILENO + 1, UINT_MAX, 0);
   HALFTONED_TRY(BecomeServiceUser());
   // The caller's options come later, and take precedence.
   auto at = std::find(words.begin(), words.end(), "server") + 1;
@@ -151,7 +155,15 @@ void ListDrivers(Application& application) {
   for (const Driver* driver : application.system_drivers.all()) add(*driver);
 }
 
+// Otherwise the next file would get the number, and our messages.
+void OpenStandardFiles() {
+  int file = 0;
+  while (file >= 0 && file <= STDERR_FILENO) file = open("/dev/null", O_RDWR);
+  if (file >= 0) close(file);
+}
+
 int Main(int argc, char* argv[]) {
+  OpenStandardFiles();
   if (const auto status = RunDeviceProgram(argc, argv)) return *status;
   if (const auto status = RunDriver(argc, argv)) return *status;
   AddDeviceSchemes();

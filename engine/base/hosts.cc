@@ -72,6 +72,14 @@ bool IsOurHost(std::string_view field, const std::vector<std::string>& names) {
          });
 }
 
+bool IsThisMachine(std::string_view field) {
+  const std::string name = NameIn(field);
+  in_addr four;
+  return name == "localhost" || name == "[::1]" ||
+         (inet_pton(AF_INET, name.c_str(), &four) == 1 &&
+          ntohl(four.s_addr) >> 24 == 127);
+}
+
 bool IsFromHost(std::string_view page, std::string_view host) {
   for (const auto& [scheme, port] :
        {std::pair{"http://", ":80"}, std::pair{"https://", ":443"}}) {

@@ -20,6 +20,9 @@ std::vector<std::string> NamesOfMachine(std::string_view host);
 // for numeric addresses, localhost and `names`, in any case of letters.
 bool IsOurHost(std::string_view field, const std::vector<std::string>& names);
 
+// True for localhost and the addresses that no other machine can have.
+bool IsThisMachine(std::string_view field);
+
 // Whether a page came from `host`, a Host header. page: its address, or its
 // origin.
 bool IsFromHost(std::string_view page, std::string_view host);

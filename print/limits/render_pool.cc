@@ -44,7 +44,7 @@ uint64_t MemoryOf(pid_t process) {
   return kib << 10;
 }
 
-// Of files in the folder, but not in folders in it.
+// Bytes of files in the directory, without its subdirectories.
 uint64_t DiskOf(const std::string& folder) {
   uint64_t bytes = 0;
   std::error_code error;

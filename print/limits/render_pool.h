@@ -32,9 +32,9 @@ std::optional<size_t> FindExcess(const std::vector<RenderUse>& uses,
 
 struct RenderTotals {
   uint64_t memory = UINT64_MAX;  // bytes
-  // Of files whose disk must not become full; empty: it may.
+  // A directory whose disk must not become full; empty: it may.
   std::string folder;
-  // Of it, in bytes, as DiskRoom has it.
+  // Its free bytes, such as DiskRoom.
   uint64_t (*free)(const std::string& folder) = nullptr;
 };
 

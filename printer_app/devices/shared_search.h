@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A search that takes seconds. Whoever wants its result while it runs, or soon
-// after, gets the same result, so that a page that searches costs no more if a
-// browser is made to load it again and again.
+// A search that takes seconds. All callers during the search, and soon after
+// it, get the same result. So a page that searches costs no more if a browser
+// is made to load it again and again.
 
 #pragma once
 

@@ -25,8 +25,8 @@ class SheetMaker {
   // Whether the program is installed.
   static bool IsThere();
 
-  // Opens a document. `cancelled` outlives this, and ends it. user, folder: of
-  // the job, for the RenderPool.
+  // Opens a document. `cancelled` outlives this, and ends it. user and
+  // directory: the job's, for the RenderPool.
   static Result<std::unique_ptr<SheetMaker>> Start(const std::string& document,
                                                    const Stop& cancelled,
                                                    const std::string& user,

@@ -42,7 +42,7 @@ Attributes AttributesIn(const std::string& printer, ipp_t* answer) {
 }  // namespace
 
 Result<void> PrintAttributes(const std::string& printer) {
-  const Connection http = ConnectToServer();
+  const Connection http = ConnectToRead();
   if (!http) return Unavailable("no server is running");
   const Answer answer = Ask(http.get(), IPP_OP_GET_PRINTERS);
   const Attributes found = AttributesIn(printer, answer.get());

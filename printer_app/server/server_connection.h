@@ -28,6 +28,10 @@ std::string OwnSocket();
 // The server that sub-commands of this user talk to; null if none runs.
 Connection ConnectToServer();
 
+// The same, or else the service, which other users reach only at its port. For
+// questions: it may be restarted meanwhile, and another user take its port.
+Connection ConnectToRead();
+
 // Asks for all attributes of the system, or of its printers; null if there is
 // no answer.
 Answer Ask(http_t* http, ipp_op_t operation);

@@ -46,7 +46,7 @@ std::string DecodePath(std::string_view text) {
   return path.starts_with('/') && path.find("/..") == path.npos ? path : "";
 }
 
-// The fields of the body's size contain this before the client's are read. Then
+// Contents of the fields for the body's size before the client's are read. Then
 // libcups passes a chunked body on as it is: its own decoder takes 0x1 and +1
 // for sizes, and a line that it cannot read for the end of the body.
 constexpr char kAsItIs[] = "identity";

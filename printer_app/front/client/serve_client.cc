@@ -64,11 +64,15 @@ bool ServeRequest(Front& front, FrontClient& client) {
     return Refuse(client, HTTP_STATUS_BAD_REQUEST);
   }
   const std::string host = client.Field(HTTP_FIELD_HOST);
-  // A site can have a name of this machine lead to it or to us, and so have an
-  // administrator's browser give it our forms.
-  if (client.caller.is_local && !IsOurHost(host, {})) {
+  // A site can have a name or an address of this machine lead to it or to us,
+  // and so have a user's browser give it our pages. Only browsers have an
+  // Origin.
+  if (client.caller.is_local && !IsThisMachine(host)) {
     client.caller.is_lured = true;
-    if (!IsIpp(client)) client.caller.is_trusted = false;
+    if (!IsIpp(client) || !client.Field(HTTP_FIELD_ORIGIN).empty()) {
+      client.caller.is_trusted = false;
+      client.caller.name.clear();
+    }
   }
   if (WantsEncryption(client) &&
       (!front.settings.has_tls || !client.Encrypt())) {

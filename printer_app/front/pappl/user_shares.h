@@ -36,7 +36,7 @@ class UserShares {
     auto operator<=>(const JobKey&) const = default;
   };
 
-  // Users who can claim any name or network share one limit.
+  // All who can claim any name share a limit, and so do all remote clients.
   enum class Group { kUsers, kOfCups, kRemote };
   struct User {
     std::string name;  // or network

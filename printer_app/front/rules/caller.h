@@ -15,7 +15,7 @@ struct Caller {
   bool is_local = false;      // a program of this machine
   bool is_trusted = false;    // root, lp or our own user: speaks for others
   bool is_admin = false;      // may change printers
-  bool is_lured = false;      // perhaps by another site: changes no printers
+  bool is_lured = false;      // perhaps by another site: no administrator
   bool has_password = false;  // the name is proven
   bool is_nameless = false;   // a local user whom this machine does not know
   // The user of a local caller, or of a password. Empty: unknown.

@@ -199,6 +199,32 @@ TEST_F(HttpRequestTest, ARequestFollowsTheLastChunk) {
   EXPECT_EQ(served_.pappl().Count(IPP_OP_GET_JOBS), 2);
 }
 
+// Another machine can have the address next, or the name.
+TEST_F(HttpRequestTest, ABrowserHasNoRightsElsewhere) {
+  Caller root = Somebody();
+  root.name = "root";
+  root.is_trusted = true;
+  const auto ask = [&](const std::string& host, const std::string& fields,
+                       ipp_op_t operation) {
+    const std::string body = WriteIpp(RequestFor(operation, 1).get());
+    return served_.Say(
+        root, "POST /ipp/print/office HTTP/1.1\r\nHost: " + host + "\r\n" +
+                  fields +
+                  "Content-Type: application/ipp\r\n"
+                  "Content-Length: " +
+                  std::to_string(body.size()) + "\r\n\r\n" + body);
+  };
+  int canceled = 0;
+  for (const char* host : {"localhost", "192.0.2.1:8000"}) {
+    EXPECT_EQ(ask(host, "", IPP_OP_CANCEL_JOB), HTTP_STATUS_OK);
+    EXPECT_EQ(served_.pappl().Count(IPP_OP_CANCEL_JOB), ++canceled) << host;
+  }
+  EXPECT_EQ(ask("192.0.2.1:8000", "Origin: http://192.0.2.1:8000\r\n",
+                IPP_OP_CANCEL_JOB),
+            HTTP_STATUS_OK);
+  EXPECT_EQ(served_.pappl().Count(IPP_OP_CANCEL_JOB), canceled);
+}
+
 // LeakSanitizer looks at the memory of libcups' decoder.
 TEST_F(HttpRequestTest, ACodedBodyThatIsNotReadTakesNoMemory) {
   for (const char* coding : {"gzip", "deflate", "br"}) {

@@ -83,6 +83,19 @@ TEST(Hosts, AreAddressesLocalhostAndOwnNames) {
   EXPECT_FALSE(IsOurHost("127.0.0.1\0/"sv, names));
 }
 
+TEST(Hosts, OnlyLoopbackIsThisMachine) {
+  for (const char* host : {"localhost", "LocalHost:8631", "127.0.0.1",
+                           "127.9.9.9:8631", "[::1]", "[::1]:8631"}) {
+    EXPECT_TRUE(IsThisMachine(host)) << host;
+  }
+  for (const char* host :
+       {"", "desk", "desk.local", "128.0.0.1", "10.77.1.1:8631", "[fe80::1]",
+        "[::ffff:127.0.0.1]", "::1", "127.0.0.1.example", "127.1",
+        "localhost:x"}) {
+    EXPECT_FALSE(IsThisMachine(host)) << host;
+  }
+}
+
 TEST(Hosts, TellTheirOwnPages) {
   EXPECT_TRUE(IsFromHost("http://localhost:8631", "localhost:8631"));
   EXPECT_TRUE(IsFromHost("https://LOCALHOST:8631/office/", "localhost:8631"));

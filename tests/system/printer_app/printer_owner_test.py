@@ -215,13 +215,13 @@ echo 'halftone-printer-app:x:64123:' >>/run/group
 for file in passwd group; do mount --bind /run/$file /etc/$file; done
 """
 
-    def shell(self, script):
+    def shell(self, script, *more):
         environment = {name: value for name, value in os.environ.items()
                        if name not in ("SNAP_COMMON", "STATE_DIRECTORY")}
         environment.setdefault("HALFTONED_LIBEXEC",
                                str(pathlib.Path(PROGRAM).parent / "sheets"))
         done = subprocess.run(
-            ["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c",
+            ["unshare", *more, "--mount", "--pid", "--fork", "--kill-child", "sh", "-c",
              self.SCRIPT + script.replace("APP", PROGRAM)], text=True,
             capture_output=True, env=environment, timeout=100)
         if "unshare" in done.stderr and "permitted" in done.stderr:
@@ -240,7 +240,9 @@ APP drivers | grep -c pcl5e; ls -A /var/lib /var/spool""")
 
     def test_a_server_becomes_the_services_user(self):
         done = self.shell("""
-APP server -o server-port=0$((20000 + $$ % 10000)) >/run/log 2>&1 & server=$!
+exec 7</etc/shadow
+APP server -o server-port=0$((20000 + $$ % 10000)) 2>&- >/run/log & server=$!
+exec 7<&-
 tries=0
 until [ -e /run/halftone-printer-app/socket ] || [ $((tries += 1)) = 300 ]; do
   kill -0 $server || { cat /run/log; exit 9; }
@@ -248,15 +250,42 @@ until [ -e /run/halftone-printer-app/socket ] || [ $((tries += 1)) = 300 ]; do
 done
 APP add -d office -m pcl5e -v socket://127.0.0.1:1
 APP printers
+readlink /proc/$server/fd/2; ls -l /proc/$server/fd | grep -c shadow || true
 kill $server; wait $server
 stat -c '%U %a' /var/lib/halftone-printer-app/printers.state
 chown root /var/lib/halftone-printer-app/printers.state
 APP server && exit 9
-true""")
+true""", "--mount-proc")
         self.assertEqual((done.returncode, done.stdout),
-                         (0, "office\nhalftone-printer-app 600\n"), done.stderr)
+                         (0, "office\n/dev/null\n0\nhalftone-printer-app 600\n"),
+                         done.stderr)
         self.assertIn("printers.state: belongs to root; a server of "
                       "halftone-printer-app does not use it", done.stderr)
+
+    def test_other_users_read_the_service_s_printers_at_its_port(self):
+        done = self.shell("""
+ip link set lo up
+as_user() { setpriv --reuid $1 --regid $1 --clear-groups env HOME=/run "$2" "$3" "$4"; }
+APP server >/run/log 2>&1 & server=$!
+tries=0
+until [ -e /run/halftone-printer-app/socket ] || [ $((tries += 1)) = 300 ]; do
+  kill -0 $server || { cat /run/log; exit 9; }
+  sleep 0.1
+done
+APP add -d office -m pcl5e -v socket://127.0.0.1:1
+cp APP /run/app; chmod 755 /run
+as_user 64124 /run/app attributes office | grep -c .
+kill $server; wait $server
+echo "import signal, socket; port = socket.create_server(('127.0.0.1', 8631))
+print('listens', flush=True); accepted = port.accept(); signal.pause()" >/run/other.py
+as_user 64125 /usr/bin/python3 -u /run/other.py >/run/said 2>&1 &
+until [ -s /run/said ]; do sleep 0.1; done
+code=0; as_user 64124 /run/app attributes office || code=$?
+echo $code""", "--net")
+        lines = done.stdout.splitlines()
+        self.assertEqual((len(lines), lines[-1]), (2, "1"), done.stderr)
+        self.assertGreater(int(lines[0]), 10)
+        self.assertIn("no server is running", done.stderr)
 
 
 if __name__ == "__main__":
