@@ -30,7 +30,8 @@ endfunction()
 
 # halftoned_precompile_libraries(FOLDER)
 # All static libraries of the folder and those below it, and objects that are marked
-# by the property HALFTONED_PRECOMPILED.
+# by the property HALFTONED_PRECOMPILED. Where sanitizers watch, programs too, as far as
+# they have no options of their own: their code is then compiled as that of libraries is.
 function(halftoned_precompile_libraries folder)
   if(NOT HALFTONED_PRECOMPILED)
     return()
@@ -39,11 +40,19 @@ function(halftoned_precompile_libraries folder)
   foreach(target IN LISTS targets)
     get_target_property(type ${target} TYPE)
     get_target_property(marked ${target} HALFTONED_PRECOMPILED)
+    get_target_property(optimised ${target} HALFTONED_OPTIMISED)
+    if(type STREQUAL "EXECUTABLE" AND HALFTONED_SANITIZED)
+      get_target_property(options ${target} COMPILE_OPTIONS)
+      get_target_property(libraries ${target} LINK_LIBRARIES)
+      if((optimised OR NOT options) AND "halftoned_warnings" IN_LIST libraries)
+        target_compile_options(${target} PRIVATE -fPIC)
+        set(marked ON)
+      endif()
+    endif()
     if(NOT marked AND (NOT type STREQUAL "STATIC_LIBRARY"
                        OR NOT target MATCHES "^halftoned_"))
       continue()
     endif()
-    get_target_property(optimised ${target} HALFTONED_OPTIMISED)
     set(owner halftoned_precompiled)
     if(optimised)
       set(owner halftoned_precompiled_${optimised})

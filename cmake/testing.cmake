@@ -37,6 +37,7 @@ function(halftoned_test name)
   list(FILTER arg_SOURCES EXCLUDE REGEX "^/")
   if(parts)
     add_library(${name}_parts OBJECT EXCLUDE_FROM_ALL ${parts})
+    set_target_properties(${name}_parts PROPERTIES HALFTONED_PRECOMPILED ON)
     target_include_directories(${name}_parts PRIVATE ${PROJECT_SOURCE_DIR})
     target_link_libraries(${name}_parts PRIVATE
       ${arg_LIBRARIES} halftoned_warnings)
