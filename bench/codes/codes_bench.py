@@ -231,6 +231,8 @@ def main():
         options.parts.mkdir(exist_ok=True)
     if options.check:
         sys.exit(check(options))
+    if missing and not options.show:
+        sys.exit(f"codes_bench.py: missing: {', '.join(map(str, missing))}")
     saved = (record.read(options.show) if options.show
              else report.of(run(options), options.seed))
     report.show(saved)

@@ -17,7 +17,7 @@ using PatternEdges = std::span<const int64_t>;
 constexpr int64_t kWidestDataBar = 9;  // modules
 
 constexpr size_t kFewestOfDataBar = 46;  // edges
-// Of two elements of a finder, in modules, and of the wider one.
+// Widths of two elements of a finder, and of the wider one, in modules.
 constexpr int64_t kNarrowestPair = 10, kWidestPair = 12, kWideOfFinder = 5;
 
 // Looks only at columns, because exact places take longer to find. Characters
@@ -133,7 +133,7 @@ constexpr DataBarStart kDataBarStarts[] = {{1, true, false},
                                            {2, true, true}};
 
 constexpr size_t kFewestDifferentPairs = 3;
-// Of smaller modules, two symbols are known whole.
+// Two symbols with smaller modules are known whole.
 constexpr int64_t kLeastOfPart = 3 * kPixel;
 
 // Whether edges of one kind are whole modules apart, no element is much

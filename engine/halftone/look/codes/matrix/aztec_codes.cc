@@ -38,8 +38,14 @@ bool HavePairs(std::span<const Edge> edges, std::span<const int> pairs,
 void AztecCodes::Search(int64_t row, BarEdges& found) {
   const std::span<const int32_t> all = found.columns();
   for (size_t i = 1; i + 6 < all.size(); i += 2) {
-    const bool is_center =
-        2 * (all[i + 3] - all[i + 1]) <= 3 * (all[i + 2] - all[i]);
+    const int32_t two = all[i + 2] - all[i], next = all[i + 3] - all[i + 1];
+    const int32_t third = all[i + 4] - all[i + 2];
+    const bool is_center = 2 * next <= 3 * two;
+    // Most edges are none, which these distances show soonest.
+    if (is_center ? 2 * std::abs(third - two) > two + 4
+                  : 4 * std::abs(third - next) > next + 8) {
+      continue;
+    }
     const std::span<const int> pairs =
         is_center ? std::span<const int>(kAcrossCenter) : kAcrossOne;
     const size_t count = pairs.size() + 2;

@@ -137,8 +137,8 @@ class Qr : ModuleLight {
     return 4 * changes >= all;
   }
 
-  // Whether the modules between two finders alternate. Of those in the column,
-  // hardly any may be known.
+  // Whether the modules between two finders alternate. Hardly any of the column
+  // may be known.
   bool HasTiming() const {
     const int64_t end = Last() - 8;  // the separator of the other finder
     int64_t across = 0, down = 0;

@@ -94,8 +94,8 @@ void SquareCodes::Search(int64_t row, BarEdges& found) {
     if (!MayBeFinder(all.subspan(i).first<6>())) continue;
     const auto six = found.Places(i, 6).first<6>();
     if (!AreOfFinder(six)) continue;
-    SeenFinder& seen = seen_.emplace_back(row, found.light_from());
-    std::ranges::copy(six, seen.edges.begin());
+    seen_.push_back({row, found.light_from(), {}});
+    std::ranges::copy(six, seen_.back().edges.begin());
   }
 }
 
