@@ -17,7 +17,7 @@ import sys
 # What a folder may include, by the first parts of the path. The rooms of
 # engine/halftone keep an order of their own: look prepares pages with the vector
 # units of cpu, and no engine knows what a page should look like.
-PAGE = {"halftone/page", "base"}
+PAGE = {"halftone/page", "halftone/blue_noise", "base"}
 RUN = PAGE | {"halftone/run"}
 CPU = RUN | {"halftone/cpu"}
 # The kernels' rooms are siblings over what they share; the host knows them all.
@@ -28,6 +28,7 @@ DAEMON_OF_HALFTONE = RUN | {"halftone/look", "halftone/cpu/local_engines.h"}
 LIBRARY = DAEMON_OF_HALFTONE | {"library", "halftoned", "halftone/palette"}
 ALLOWED = {
     "engine/base": {"base"},
+    "engine/halftone/blue_noise": {"halftone/blue_noise"},
     "engine/halftone/page": PAGE,
     "engine/halftone/run": RUN,
     "engine/halftone/cpu": CPU,
