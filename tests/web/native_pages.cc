@@ -7,11 +7,12 @@
 //   native_pages palette ENGINE COLORS WIDTH
 //
 // With a further argument, a number of times, it halftones the page so often,
-// and writes only the fewest milliseconds.
+// and writes only the fewest milliseconds of CPU time.
 
-#include <chrono>
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <functional>
 #include <limits>
 #include <span>
@@ -88,11 +89,9 @@ Work Colors(std::span<char*> args, const std::string& rgb) {
 }
 
 double Milliseconds(const std::function<void()>& work) {
-  const auto begin = std::chrono::steady_clock::now();
+  const std::clock_t begin = std::clock();
   work();
-  return std::chrono::duration<double, std::milli>(
-             std::chrono::steady_clock::now() - begin)
-      .count();
+  return 1000.0 * static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
 }
 
 }  // namespace

@@ -75,8 +75,8 @@ export function nativePalette(rgb, width, colors) {
   return run(['palette', 'auto', colors, String(width)], rgb);
 }
 
-// The fewest milliseconds of several times.
+// The fewest milliseconds of CPU time of several times.
 export function nativeTime(kind, engine, what, width, bits, times, samples) {
-  const args = kind === 'gray' ? [what, String(width), bits] : [what, String(width)];
+  const args = [what, String(width), ...(kind === 'gray' ? [bits] : [])];
   return Number(run([kind, engine, ...args, String(times)], samples).toString());
 }

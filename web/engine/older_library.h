@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the engine uses of C++20's library and the one of Debian 12's emscripten
-// (libc++ 13) lacks: algorithms on ranges, and numbers with fractions in
-// <charconv>. Every source is compiled with it; a newer library needs none of
-// it.
+// What the engine uses of C++20's library and libc++ lacks: algorithms on
+// ranges (in libc++ 13, of Debian 12's emscripten), and numbers with fractions
+// in <charconv> (before libc++ 20). Every source is compiled with it.
 
 #pragma once
 
 #include <version>
 
-#if defined(_LIBCPP_VERSION) && _LIBCPP_VERSION < 15000
+#if defined(_LIBCPP_VERSION) && _LIBCPP_VERSION < 200000
 
 #include <algorithm>
 #include <charconv>
@@ -24,6 +23,8 @@
 #include <utility>
 
 namespace std {  // NOLINT
+
+#if _LIBCPP_VERSION < 16000
 namespace ranges {
 
 template <class Range>
@@ -143,6 +144,7 @@ constexpr IteratorOf<Range> min_element(Range&& range, Less less = {},
 }
 
 }  // namespace ranges
+#endif
 
 // Without the names of infinity and NaN, which no caller accepts.
 inline from_chars_result from_chars(const char* first, const char* last,
@@ -172,6 +174,7 @@ inline from_chars_result from_chars(const char* first, const char* last,
   return {end, errc()};
 }
 
+#if _LIBCPP_VERSION < 14000
 // The shortest that is read as the same number, without an exponent if that is
 // no longer.
 inline to_chars_result to_chars(char* first, char* last, double value) {
@@ -187,6 +190,7 @@ inline to_chars_result to_chars(char* first, char* last, double value) {
   if (shortest.size() > size) return {last, errc::value_too_large};
   return {copy(shortest.begin(), shortest.end(), first), errc()};
 }
+#endif
 
 }  // namespace std
 

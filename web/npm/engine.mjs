@@ -5,7 +5,7 @@
 
 import {HalftoneError, loadModule} from './module.mjs';
 import {checkCount, checkOptions, keyOf, optionsText, paletteText} from './options.mjs';
-import {checkSamples, GrayRows, PaletteRows, withRecipe} from './rows.mjs';
+import {checkSamples, GrayRows, PaletteRows, recipeOf} from './rows.mjs';
 
 const GRAYS = 256;
 
@@ -90,15 +90,14 @@ export class Engine {
 
   tone(options = {}) {
     const module = this.#module;
-    return withRecipe(module, checkOptions(options), recipe => {
-      const tones = module.allocate(2 * GRAYS);
-      module.exports.web_tones(recipe, tones);
-      const view = module.view(tones, 2 * GRAYS);
-      const result =
-          Uint16Array.from({length: GRAYS}, (_, i) => view.getUint16(2 * i, true));
-      module.free(tones);
-      return result;
-    });
+    const recipe = recipeOf(module, checkOptions(options));
+    const tones = module.allocate(2 * GRAYS);
+    module.exports.web_tones(recipe, tones);
+    const view = module.view(tones, 2 * GRAYS);
+    const result =
+        Uint16Array.from({length: GRAYS}, (_, i) => view.getUint16(2 * i, true));
+    module.free(tones);
+    return result;
   }
 
   rows(width, options = {}) {

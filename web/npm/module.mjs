@@ -58,9 +58,32 @@ export async function loadModule(source) {
   return new Module(exports);
 }
 
+// A handle that is costly to make, kept for the next call that needs the same.
+class Kept {
+  #key;
+  #handle = 0;
+  #free;
+
+  constructor(free) {
+    this.#free = free;
+  }
+
+  get(key, make) {
+    if (this.#handle === 0 || key !== this.#key) {
+      const handle = make();
+      this.#free(this.#handle);
+      this.#handle = handle;
+      this.#key = key;
+    }
+    return this.#handle;
+  }
+}
+
 export class Module {
   constructor(exports) {
     this.exports = exports;
+    this.recipe = new Kept(exports.ht_recipe_free);
+    this.palette = new Kept(exports.ht_palette_free);
     this.error = this.allocate(ERROR_BYTES);
     this.place = this.allocate(PLACE_BYTES);  // of what functions return
   }

@@ -57,17 +57,16 @@ export function joined(pieces) {
   return all;
 }
 
-export function withRecipe(module, options, work) {
-  const recipe = module.withText(
-      optionsText(options),
-      text => module.withText(
-          toneCurveText(options.toneCurve),
-          curve => module.make('ht_recipe_new', text, curve)));
-  try {
-    return work(recipe);
-  } finally {
-    module.exports.ht_recipe_free(recipe);
-  }
+// The recipe of these options, until another one is asked for.
+export function recipeOf(module, options) {
+  const settings = optionsText(options);
+  const points = toneCurveText(options.toneCurve);
+  return module.recipe.get(
+      JSON.stringify([settings, points]),
+      () => module.withText(
+          settings,
+          text => module.withText(
+              points, curve => module.make('ht_recipe_new', text, curve))));
 }
 
 // What both kinds of pages have.
@@ -124,21 +123,19 @@ export class GrayRows extends OpenRows {
     }
     checkCount('rowsPerBand', rowsPerBand);
     const {exports} = module;
-    let recipeFacts;
-    const page = withRecipe(module, options, recipe => {
-      recipeFacts = {
-        type: module.text(exports.ht_recipe_type(recipe)),
-        typeVersion: exports.ht_recipe_type_version(recipe),
-        levels: exports.ht_recipe_levels(recipe),
-        bitsPerSample: exports.ht_recipe_bits_per_sample(recipe),
-        stride: exports.ht_recipe_row_bytes(recipe, width) >>> 0,
-      };
-      return GrayRows.#open(module, recipe, options.engine,
-                            {width, bitsPerInput, rowsPerBand});
+    const recipe = recipeOf(module, options);
+    const page = GrayRows.#open(module, recipe, options.engine,
+                                {width, bitsPerInput, rowsPerBand});
+    super(module, page, exports.ht_page_free);
+    Object.assign(this, {
+      width,
+      type: module.text(exports.ht_recipe_type(recipe)),
+      typeVersion: exports.ht_recipe_type_version(recipe),
+      levels: exports.ht_recipe_levels(recipe),
+      bitsPerSample: exports.ht_recipe_bits_per_sample(recipe),
+      stride: exports.ht_recipe_row_bytes(recipe, width) >>> 0,
+      engine: module.text(exports.ht_page_engine(page)),
     });
-    super(module, page, page => exports.ht_page_free(page));
-    Object.assign(this, {width}, recipeFacts,
-                  {engine: module.text(exports.ht_page_engine(page))});
     this.#samplesPerRow = width;
     this.#isWide = bitsPerInput === 16;
   }
@@ -249,14 +246,11 @@ export class GrayRows extends OpenRows {
   }
 }
 
-export function withPalette(module, colors, work) {
-  const palette = module.withText(
-      paletteText(colors), text => module.make('ht_palette_new', text));
-  try {
-    return work(palette);
-  } finally {
-    module.exports.ht_palette_free(palette);
-  }
+function paletteOf(module, colors) {
+  const key = paletteText(colors);
+  return module.palette.get(
+      key,
+      () => module.withText(key, text => module.make('ht_palette_new', text)));
 }
 
 function hexColor(rgb) {
@@ -281,20 +275,21 @@ export class PaletteRows extends OpenRows {
     if (channels !== 3 && channels !== 4) {
       throw new HalftoneError(`channels is ${channels}, not 3 or 4`);
     }
-    let facts;
-    const page = withPalette(module, colors, palette => {
-      facts = {colors: colorsOf(module, palette)};
-      const engine = openEngine(module, options.engine);
-      try {
-        return module.make('ht_palette_page_open', engine, palette, width);
-      } finally {
-        module.exports.ht_engine_free(engine);
-      }
-    });
-    super(module, page, page => module.exports.ht_palette_page_free(page));
-    Object.assign(this, {width}, facts);
+    const palette = paletteOf(module, colors);
+    super(module, PaletteRows.#open(module, palette, options.engine, width),
+          module.exports.ht_palette_page_free);
+    Object.assign(this, {width, colors: colorsOf(module, palette)});
     this.#channels = channels;
     this.#rows = bandRows(width);
+  }
+
+  static #open(module, palette, engineName, width) {
+    const engine = openEngine(module, engineName);
+    try {
+      return module.make('ht_palette_page_open', engine, palette, width);
+    } finally {
+      module.exports.ht_engine_free(engine);
+    }
   }
 
   // Takes whole rows; returns as many rows of indices.
