@@ -34,6 +34,7 @@ ROOMS = (
     ("engine/halftone/palette", "halftone/palette library", "system:convert"),
     ("engine/halftone", "halftone/page halftone/run halftone/toy equality golden " + PROGRAMS,
      "halftone library daemon/worker"),
+    ("web", "web"),
     ("include", "library system:installed_library"),
     ("examples", "library system:installed_library"),
     ("print/ppd", "=print_test tools/adopt system/adopt =pdf_once_in_cups =printer_app",

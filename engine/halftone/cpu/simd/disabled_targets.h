@@ -19,4 +19,5 @@
 // The remaining targets that have cores. Highway adds a target that every
 // processor runs; with some compilers this is an emulation of vectors, which
 // takes minutes to compile and is never called.
-#define HALFTONED_CORE_TARGETS (HWY_AVX3_DL | HWY_AVX2 | HWY_SSSE3 | HWY_NEON)
+#define HALFTONED_CORE_TARGETS \
+  (HWY_AVX3_DL | HWY_AVX2 | HWY_SSSE3 | HWY_NEON | HWY_WASM)
