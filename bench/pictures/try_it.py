@@ -25,7 +25,7 @@ SIZE = 1280, 1370
 def main():
     site, output = sys.argv[1:]
     with tempfile.TemporaryDirectory() as room, browser.served(site) as url, \
-            browser.watched() as (proxy, _), browser.opened(room, proxy) as page:
+            browser.opened(room) as page:
         page.open(url, *SIZE)
         page.wait("document.documentElement.dataset.state === 'ready'")
         page.wait("window.halftonedPage.isSettled")
