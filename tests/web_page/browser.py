@@ -36,30 +36,9 @@ def served(directory):
             server.shutdown()
 
 
-@contextlib.contextmanager
-def watched():
-    """The port of a proxy, and a list of what anybody asks it for. It answers nothing."""
-    asked = []
-
-    class Handler(http.server.BaseHTTPRequestHandler):
-        def refuse(self):
-            asked.append(self.path)
-            self.send_error(502)
-        do_GET = do_POST = do_HEAD = do_PUT = do_OPTIONS = do_CONNECT = refuse
-
-        def log_message(self, *_):
-            pass
-
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        try:
-            yield server.server_port, asked
-        finally:
-            server.shutdown()
-
-
 class Page:
-    """A tab. Messages of its console, failures and requests are kept."""
+    """A tab. Messages of its console, failures, and requests, also of its workers, are
+    kept."""
 
     def __init__(self, socket):
         self.socket = socket
@@ -70,6 +49,8 @@ class Page:
                                  targetId=tab["targetId"])["sessionId"]
         for domain in ("Page", "Runtime", "Network", "Log", "DOM"):
             self.call(f"{domain}.enable")
+        self.call("Target.setAutoAttach", autoAttach=True, waitForDebuggerOnStart=True,
+                  flatten=True)
 
     def call(self, method, of_tab=True, **words):
         number = next(self.numbers)
@@ -85,9 +66,16 @@ class Page:
                 return answer["result"]
             self._take(answer)
 
+    def _watch(self, worker):
+        for method in ("Network.enable", "Runtime.runIfWaitingForDebugger"):
+            self.socket.send(json.dumps(
+                {"id": next(self.numbers), "method": method, "sessionId": worker}))
+
     def _take(self, event):
         method, words = event.get("method"), event.get("params", {})
-        if method == "Network.requestWillBeSent":
+        if method == "Target.attachedToTarget":
+            self._watch(words["sessionId"])
+        elif method == "Network.requestWillBeSent":
             self.requests.append(words["request"]["url"])
         elif method == "Runtime.exceptionThrown":
             details = words["exceptionDetails"]
@@ -109,11 +97,11 @@ class Page:
             raise RuntimeError(details.get("exception", {}).get("description", details))
         return answer["result"].get("value")
 
-    def wait(self, condition, in_spite=False):
-        """Until a JavaScript expression is true. in_spite: of problems."""
+    def wait(self, condition):
+        """Until a JavaScript expression is true."""
         end = time.monotonic() + PATIENCE_S
         while not self.run(f"Boolean({condition})"):
-            if (self.problems and not in_spite) or time.monotonic() > end:
+            if self.problems or time.monotonic() > end:
                 raise TimeoutError(f"{condition}; status: {self.text('#status')}; "
                                    f"error: {self.text('#error')}; {self.problems}")
             # The page's next frame, or a moment.
@@ -186,15 +174,15 @@ def _address_of(profile, process):
 
 
 @contextlib.contextmanager
-def opened(downloads, proxy):
-    """A page in a new browser, whose downloads go to this directory. Requests to other
-    machines go to the proxy at this port of this machine."""
+def opened(downloads):
+    """A page in a new browser, whose downloads go to this directory. It reaches this
+    machine only."""
     profile = tempfile.mkdtemp(prefix="halftoned-chromium-")
     process = subprocess.Popen(
         ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run",
          "--disable-background-networking", "--disable-component-update",
          "--disable-sync", "--no-default-browser-check", "--disable-default-apps",
-         f"--proxy-server=127.0.0.1:{proxy}", "--proxy-bypass-list=127.0.0.1",
+         "--proxy-server=127.0.0.1:9", "--proxy-bypass-list=127.0.0.1",
          "--remote-debugging-port=0", "--remote-allow-origins=*", "--hide-scrollbars",
          f"--user-data-dir={profile}", "about:blank"],
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

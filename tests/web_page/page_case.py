@@ -28,8 +28,7 @@ class PageCase(unittest.TestCase):
         cls.room = tempfile.TemporaryDirectory()
         cls.files = pathlib.Path(cls.room.name)
         cls.url = cls.enterClassContext(browser.served(SITE))
-        proxy, cls.asked_elsewhere = cls.enterClassContext(browser.watched())
-        cls.page = cls.enterClassContext(browser.opened(cls.files, proxy))
+        cls.page = cls.enterClassContext(browser.opened(cls.files))
         cls.addClassCleanup(cls.room.cleanup)
 
     def setUp(self):

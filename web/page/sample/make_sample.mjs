@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes the sample: node make_sample.mjs | cjpeg -quality 92 -sample 1x1 >sample.jpg
+// Writes the sample as PPM. sample.jpg is that file, saved by Pillow with quality=90,
+// subsampling=0 and optimize=True.
 
 import { HEIGHT, WIDTH, drawRows } from './scene.mjs';
 

@@ -94,7 +94,8 @@ function describeResult() {
   const dots = `${size.width} × ${size.height} ${device.palette ? 'pixels' : 'dots'}`;
   const speed = seconds ? `, halftoned in ${Math.ceil(seconds * 1000)} ms` : '';
   const reduced = size.reducedTo
-    ? ` This page makes at most 24 megapixels, so the print is only ${size.reducedTo} mm wide.` : '';
+    ? ` This page makes at most 24 megapixels, so the print is only ${size.reducedTo} mm wide.`
+    : '';
   return `${dots}${speed}.${reduced}`;
 }
 
@@ -210,13 +211,21 @@ async function copyCommand() {
   setTimeout(() => (byId('copy').textContent = 'Copy'), 2000);
 }
 
-function listen() {
+function listenToForm() {
   listenForFiles((file) => take(() => openPicture(file, file.name)));
   byId('sample').addEventListener('click', takeSample);
   byId('pages').addEventListener('change', ({ target }) => {
     const { choose } = picture;
     if (target.validity.valid) take(() => choose(Number(target.value)));
   });
+  byId('copy').addEventListener('click', copyCommand);
+  byId('save-dots').addEventListener('click', async () =>
+    saveAs(await work.saveDots(), `${stem()}-dots.png`));
+  byId('save-page').addEventListener('click', async () =>
+    saveAs(await work.savePage(form.device.dpi), `${stem()}-page.png`));
+}
+
+function listenToViews() {
   for (const side of ['left', 'right']) {
     byId(side).addEventListener('change', ({ target }) => {
       stage.sides[side] = target.value;
@@ -235,21 +244,17 @@ function listen() {
     stage.refresh();
     showScale();
   });
+  const actual = () => (form.device.palette ? 1 : form.device.dpi / SCREEN_DPI);
   byId('zoom-in').addEventListener('click', () => stage.zoomTo(stage.step / 1.5, stage.lens));
   byId('zoom-out').addEventListener('click', () => stage.zoomBy(1 / 1.5));
   byId('zoom-fit').addEventListener('click', () => stage.fit());
-  byId('zoom-actual').addEventListener('click', () =>
-    stage.zoomTo(form.device.palette ? 1 : form.device.dpi / SCREEN_DPI, stage.lens));
-  byId('copy').addEventListener('click', copyCommand);
-  byId('save-dots').addEventListener('click', async () =>
-    saveAs(await work.saveDots(), `${stem()}-dots.png`));
-  byId('save-page').addEventListener('click', async () =>
-    saveAs(await work.savePage(form.device.dpi), `${stem()}-page.png`));
+  byId('zoom-actual').addEventListener('click', () => stage.zoomTo(actual(), stage.lens));
 }
 
 async function main() {
   setState('loading');
-  listen();
+  listenToForm();
+  listenToViews();
   nameMethods();
   try {
     facts = await work.facts();

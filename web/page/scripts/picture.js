@@ -29,7 +29,9 @@ function describeJpeg(bytes) {
   const found = { isPlain: false, hasProfile: false };
   for (let at = 2; at + 10 < bytes.length && bytes[at] === 0xff;) {
     const marker = bytes[at + 1];
-    if (marker >= 0xc0 && marker <= 0xc2) found.isPlain = bytes[at + 4] === 8 && bytes[at + 9] !== 4;
+    if (marker >= 0xc0 && marker <= 0xc2) {
+      found.isPlain = bytes[at + 4] === 8 && bytes[at + 9] !== 4;
+    }
     if (marker === 0xda) break;
     if (marker === 0xe2) found.hasProfile ||= startsWith(bytes.subarray(at + 4), 'ICC_PROFILE');
     at += 2 + 256 * bytes[at + 2] + bytes[at + 3];

@@ -7,7 +7,7 @@ import { METHODS } from './devices.js';
 import { Pane } from './pane.js';
 
 const MOST_ZOOM = 24; // CSS pixels per pixel of the page
-const LENS = [0.752, 0.463]; // where it begins, as parts of the page
+const LENS = [0.585, 0.44]; // where it begins, as parts of the page
 const FRAME = 22; // the frame is at least as large, in CSS pixels
 
 const clamp = (value, least, most) => Math.max(least, Math.min(most, value));
@@ -209,7 +209,8 @@ export class Stage {
     const way = ways[event.key];
     if (way) {
       const far = event.shiftKey ? 64 : 12;
-      this.moveLens(this.lens.x + way[0] * far * this.#step, this.lens.y + way[1] * far * this.#step);
+      this.moveLens(this.lens.x + way[0] * far * this.#step,
+        this.lens.y + way[1] * far * this.#step);
       if (!this.#fit) this.zoomTo(this.#step, this.lens);
     } else if (event.key === '+' || event.key === '=') {
       this.zoomTo(this.#step / 1.5, this.lens);
