@@ -7,6 +7,8 @@
 
 #include <cerrno>
 
+#include "base/descriptor.h"
+
 namespace halftoned {
 namespace {
 
