@@ -142,8 +142,8 @@ TEST_F(RecoveryTest, DocumentsWhosePrinterIsRemovedAreCounted) {
   const Recovery recovery = RecoverJobs(other, spool_, 1, false);
   EXPECT_EQ(recovery.notes,
             std::vector<std::string>{
-                "1 waiting document is removed: printers.state has no such "
-                "printers any more."});
+                "1 waiting document is removed: the printers are no longer in "
+                "printers.state."});
   EXPECT_TRUE(fs::is_empty(spool_));
   EXPECT_TRUE(RecoverJobs("", spool_, 1, false).notes.empty());
 }
