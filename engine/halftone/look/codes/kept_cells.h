@@ -90,13 +90,14 @@ class KeptCells {
   template <typename AddBits>
   void ForContrast(int64_t at, int64_t first, int64_t end,
                    const AddBits& add) const {
-    if (at < 0) return;
-    const std::vector<uint64_t>& contrast = RowAt(at).contrast;
+    first = std::max(first, int64_t{0});
     end = std::min(end, cells_);
-    for (int64_t from = std::max(first, int64_t{0}); from < end;) {
-      const int64_t to = std::min(end, (from / 64 + 1) * 64);
-      const uint64_t bits = contrast[static_cast<size_t>(from) / 64];
-      if (add(bits >> from % 64 << (64 - (to - from)))) return;
+    if (at < 0 || first >= end) return;
+    const uint64_t* const contrast = RowAt(at).contrast.data();
+    const auto last = static_cast<uint64_t>(end);
+    for (auto from = static_cast<uint64_t>(first); from < last;) {
+      const uint64_t to = std::min(last, (from / 64 + 1) * 64);
+      if (add(contrast[from / 64] >> from % 64 << (64 - (to - from)))) return;
       from = to;
     }
   }
