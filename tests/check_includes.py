@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Includes point one way: programs -> print -> control -> wire, config -> halftone
--> base. The C library is beside the programs, and nothing of ours includes its
-header.
+-> base. The C library is beside the programs, and nothing of ours but the npm
+package includes its header.
 
 Also: the engine's pure part includes no system header but those of C++, and
 CUDA's headers are seen by .cu and .cuh files alone. A folder of sources that
@@ -17,7 +17,7 @@ import sys
 # What a folder may include, by the first parts of the path. The rooms of
 # engine/halftone keep an order of their own: look prepares pages with the vector
 # units of cpu, and no engine knows what a page should look like.
-PAGE = {"halftone/page", "base"}
+PAGE = {"halftone/page", "halftone/blue_noise", "base"}
 RUN = PAGE | {"halftone/run"}
 CPU = RUN | {"halftone/cpu"}
 # The kernels' rooms are siblings over what they share; the host knows them all.
@@ -28,6 +28,7 @@ DAEMON_OF_HALFTONE = RUN | {"halftone/look", "halftone/cpu/local_engines.h"}
 LIBRARY = DAEMON_OF_HALFTONE | {"library", "halftoned", "halftone/palette"}
 ALLOWED = {
     "engine/base": {"base"},
+    "engine/halftone/blue_noise": {"halftone/blue_noise"},
     "engine/halftone/page": PAGE,
     "engine/halftone/run": RUN,
     "engine/halftone/cpu": CPU,
@@ -60,10 +61,12 @@ ALLOWED = {
                           "base"},
     "printer_app/handover": {"printer_app/handover", "base"},
     "printer_app": {"printer_app", "print", "config", "wire", "halftone", "base"},
+    "web": {"web", "library", "halftoned", "print/image", "halftone", "base"},
     "tools": {"tools", "print", "config", "control", "wire", "halftone", "base"},
 }
 HOUSE = {"base", "halftone", "halftoned", "library", "wire", "config", "control",
-         "daemon", "print", "filter", "printer_app", "tools", "tests", "bench"}
+         "daemon", "print", "filter", "printer_app", "tools", "web", "tests",
+         "bench"}
 SOURCES = {".h", ".cc", ".cu", ".cuh", ".inc"}
 
 # engine/base has descriptors too, which the pure engine must not know.

@@ -143,9 +143,9 @@ typedef struct ht_engine ht_engine;
 
 /* Makes an engine.
  *
- * name: "avx512", "avx2", "ssse3", "neon" or "scalar"; null or "auto" selects
- * the fastest one that supports the recipe, for each page. All give the same
- * bits. If an engine does not support a page, opening the page returns
+ * name: "avx512", "avx2", "ssse3", "neon", "wasm" or "scalar"; null or "auto"
+ * selects the fastest one that supports the recipe, for each page. All give the
+ * same bits. If an engine does not support a page, opening the page returns
  * HT_UNAVAILABLE.
  *
  * threads: 1: the calls do the work, on the caller's thread. 2 … 256: the

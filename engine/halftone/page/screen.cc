@@ -6,9 +6,11 @@
 #include <cstdlib>
 #include <iterator>
 #include <numeric>
+#include <span>
 #include <tuple>
 #include <utility>
 
+#include "halftone/blue_noise/ranks.h"
 #include "halftone/page/tone_curve.h"
 
 namespace halftoned {
@@ -129,12 +131,6 @@ uint16_t OffsetOf(int64_t rank, int64_t pixels) {
   return static_cast<uint16_t>((2 * rank + 1) * (kWhite / 2) / pixels);
 }
 
-// Written by cmake/make_blue_noise.cc.
-constexpr int32_t kBlueNoiseSide = 256;
-constexpr uint16_t kBlueNoiseRanks[kBlueNoiseSide * kBlueNoiseSide] = {
-#include "halftone/page/blue_noise_ranks.inc"
-};
-
 // The shift of a course against the one above: from any point of the
 // supercell's lattice, another is `rows` down and this far to the left.
 int32_t ShiftOf(const Supercell& cell, int64_t rows, int64_t columns) {
@@ -180,10 +176,12 @@ Screen Screen::Of(const Supercell& cell, const DotShape& shape) {
 
 Screen Screen::BlueNoise() {
   Screen screen(kBlueNoiseSide, kBlueNoiseSide, 0);
-  screen.offsets_.resize(std::size(kBlueNoiseRanks));
+  const std::span<const uint16_t> ranks = BlueNoiseRanks();
+  const auto pixels = static_cast<int64_t>(ranks.size());
+  screen.offsets_.resize(ranks.size());
   std::ranges::transform(
-      kBlueNoiseRanks, screen.offsets_.begin(),
-      [](int64_t rank) { return OffsetOf(rank, std::size(kBlueNoiseRanks)); });
+      ranks, screen.offsets_.begin(),
+      [pixels](int64_t rank) { return OffsetOf(rank, pixels); });
   return screen;
 }
 

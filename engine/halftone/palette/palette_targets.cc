@@ -39,6 +39,9 @@ constexpr Choice kChoices[] = {
 #if HWY_TARGETS & HWY_NEON
     {"neon", simd::N_NEON::PaletteByVectors},
 #endif
+#if HWY_TARGETS & HWY_WASM
+    {"wasm", simd::N_WASM::PaletteByVectors},
+#endif
 };
 
 }  // namespace

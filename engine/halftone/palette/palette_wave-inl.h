@@ -21,6 +21,7 @@
 
 #include "halftone/cpu/simd/swap/pair_sum-inl.h"
 #include "halftone/cpu/simd/vectors/lanes-inl.h"
+#include "halftone/cpu/simd/vectors/operations-inl.h"
 #include "halftone/palette/palette_job.h"
 #include "halftone/palette/staged_pixels.h"
 
@@ -79,10 +80,8 @@ class PaletteColors {
     // Bytes above 127 give 0.
     const V8 at = hn::BitCast(
         d, hn::Or(index, hn::Set(DI16(), static_cast<int16_t>(0x8000))));
-    const V8 low =
-        hn::TableLookupBytesOr0(hn::LoadDup128(d, low_[channel]), at);
-    const V8 high =
-        hn::TableLookupBytesOr0(hn::LoadDup128(d, high_[channel]), at);
+    const V8 low = LookUpBytes(hn::LoadDup128(d, low_[channel]), at);
+    const V8 high = LookUpBytes(hn::LoadDup128(d, high_[channel]), at);
     return hn::Or(hn::BitCast(DI16(), low),
                   hn::ShiftLeft<8>(hn::BitCast(DI16(), high)));
   }

@@ -19,4 +19,5 @@
 // The targets with cores among those that are left. Highway adds one that every
 // processor runs: with some compilers an emulation of vectors, which takes them
 // minutes and which nothing would call.
-#define HALFTONED_CORE_TARGETS (HWY_AVX3_DL | HWY_AVX2 | HWY_SSSE3 | HWY_NEON)
+#define HALFTONED_CORE_TARGETS \
+  (HWY_AVX3_DL | HWY_AVX2 | HWY_SSSE3 | HWY_NEON | HWY_WASM)

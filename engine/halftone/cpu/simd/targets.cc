@@ -66,6 +66,10 @@ constexpr Target kTargets[] = {
     {"neon", "64-bit Arm", 80, Always, N_NEON::kVectors, N_NEON::kLanes,
      N_NEON::CollectingCores, SpreadingCoresOfNeon},
 #endif
+#if HWY_TARGETS & HWY_WASM
+    {"wasm", "WebAssembly with 128-bit SIMD", 80, Always, N_WASM::kVectors,
+     N_WASM::kLanes, N_WASM::CollectingCores, SpreadingCoresOfWasm},
+#endif
 };
 
 }  // namespace

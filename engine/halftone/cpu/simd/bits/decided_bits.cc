@@ -14,6 +14,8 @@
 #include "halftone/cpu/simd/bits/decided_bits.h"
 #include "hwy/foreach_target.h"
 #include "hwy/highway.h"
+// After those.
+#include "halftone/cpu/simd/vectors/operations-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace halftoned::simd::HWY_NAMESPACE {
@@ -36,10 +38,10 @@ size_t DecideRun([[maybe_unused]] std::span<const Sample> samples,
   for (; j + hn::Lanes(d) <= samples.size(); j += hn::Lanes(d)) {
     const auto above = hn::VecFromMask(
         d, hn::Gt(hn::LoadU(d, samples.data() + j), hn::LoadU(d, limits + j)));
-    const auto reversed = hn::BitCast(
-        d, hn::TableLookupBytes(hn::BitCast(of_bytes, above), order));
-    hn::StoreMaskBits(d, hn::MaskFromVec(reversed),
-                      reinterpret_cast<uint8_t*>(bits) + j / 8);
+    const auto reversed =
+        hn::BitCast(d, LookUpBytes(hn::BitCast(of_bytes, above), order));
+    StoreBits(d, hn::MaskFromVec(reversed),
+              reinterpret_cast<uint8_t*>(bits) + j / 8);
   }
 #endif
   return j;
@@ -81,6 +83,9 @@ constexpr Decisions kDecisions[] = {
 #endif
 #if HWY_TARGETS & HWY_NEON
     {"neon", N_NEON::DecideBytes, N_NEON::DecideWords},
+#endif
+#if HWY_TARGETS & HWY_WASM
+    {"wasm", N_WASM::DecideBytes, N_WASM::DecideWords},
 #endif
 };
 

@@ -14,6 +14,7 @@
 #include "hwy/highway.h"
 // After those.
 #include "halftone/cpu/simd/bits/cells-inl.h"
+#include "halftone/cpu/simd/vectors/operations-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace halftoned::simd::HWY_NAMESPACE {
@@ -103,8 +104,8 @@ HWY_INLINE void SoftenWord(const uint8_t* snapped, const uint8_t* cleaned,
     const auto light = hn::Xor(sample, flip);
     const auto is_white = hn::VecFromMask(d, hn::Gt(light, below_white));
     const auto is_paper = hn::VecFromMask(d, hn::Gt(light, below_clean));
-    const auto edge = hn::VecFromMask(d, hn::LoadMaskBits(d, snapped + j / 8));
-    const auto near = hn::VecFromMask(d, hn::LoadMaskBits(d, cleaned + j / 8));
+    const auto edge = hn::VecFromMask(d, LoadBits(d, snapped + j / 8));
+    const auto near = hn::VecFromMask(d, LoadBits(d, cleaned + j / 8));
     const auto to_white =
         hn::Or(hn::And(edge, is_white), hn::And(near, is_paper));
     const auto to_black = hn::AndNot(is_white, edge);
@@ -161,8 +162,7 @@ void DecideRow(const std::byte* levels, const uint64_t* mask, size_t columns,
       const auto level = hn::LoadU(d, from + at);
       const auto is_light =
           hn::VecFromMask(d, hn::Eq(hn::Max(light, level), light));
-      const auto decided =
-          hn::VecFromMask(d, hn::LoadMaskBits(d, bits + j / 8));
+      const auto decided = hn::VecFromMask(d, LoadBits(d, bits + j / 8));
       const auto made =
           hn::Or(hn::And(decided, is_light), hn::AndNot(decided, light));
       hn::StoreU(hn::Xor(made, turn), d, row + at);

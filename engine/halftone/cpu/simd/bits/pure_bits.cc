@@ -15,6 +15,7 @@
 #include "hwy/highway.h"
 // After those.
 #include "halftone/cpu/simd/bits/snap-inl.h"
+#include "halftone/cpu/simd/vectors/operations-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace halftoned::simd::HWY_NAMESPACE {
@@ -150,8 +151,8 @@ PureKinds PureBitsOfRow(const std::byte* bytes, size_t columns,
       for (size_t j = 0; j < 64; j += hn::Lanes(d)) {
         const auto light = finder.Load(row + 64 * word + j);
         is_white = finder.White(light);
-        hn::StoreMaskBits(d, finder.Black(light), black_bytes + j / 8);
-        hn::StoreMaskBits(d, is_white, white_bytes + j / 8);
+        StoreBits(d, finder.Black(light), black_bytes + j / 8);
+        StoreBits(d, is_white, white_bytes + j / 8);
       }
     }
     was_white = hn::AllTrue(d, is_white);
@@ -201,15 +202,14 @@ bool PackRow(const std::byte* bytes, size_t columns, const PureLimits& limits,
   const auto order = hn::LoadDup128(of_bytes, kReversed[sizeof(Sample) - 1]);
   const auto load = [&](size_t at) HWY_ATTR {
     return hn::BitCast(
-        d, hn::TableLookupBytes(hn::BitCast(of_bytes, finder.Load(row + at)),
-                                order));
+        d, LookUpBytes(hn::BitCast(of_bytes, finder.Load(row + at)), order));
   };
   const auto add_gray = [&](size_t word) HWY_ATTR {
     uint64_t pure[2];  // fewer than 64 bits may be stored as 64
     for (size_t j = 0; j < 64; j += hn::Lanes(d)) {
       const auto light = load(64 * word + j);
-      hn::StoreMaskBits(d, hn::Or(finder.Black(light), finder.White(light)),
-                        reinterpret_cast<uint8_t*>(pure) + j / 8);
+      StoreBits(d, hn::Or(finder.Black(light), finder.White(light)),
+                reinterpret_cast<uint8_t*>(pure) + j / 8);
     }
     gray[word] |= ~pure[0];
   };
@@ -229,7 +229,7 @@ bool PackRow(const std::byte* bytes, size_t columns, const PureLimits& limits,
       for (size_t j = 0; j < 64; j += hn::Lanes(d)) {
         const auto light = load(64 * word + j);
         is_white = finder.White(light);
-        hn::StoreMaskBits(d, is_white, bits_bytes + j / 8);
+        StoreBits(d, is_white, bits_bytes + j / 8);
         least = hn::Min(least, finder.AboveBlack(light));
       }
     }

@@ -16,6 +16,7 @@
 #include <cstring>
 
 #include "halftone/cpu/simd/bits/pure_bits.h"
+#include "halftone/cpu/simd/vectors/operations-inl.h"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -77,7 +78,7 @@ HWY_INLINE void SnapWord(const uint8_t* edges, const PureLimits& limits,
     const auto sample = hn::LoadU(d, pixels + j);
     const auto white = hn::Gt(hn::Xor(sample, flip), below_white);
     const auto snapped = hn::Xor(hn::VecFromMask(d, white), flip);
-    const auto is_edge = hn::LoadMaskBits(d, edges + j / 8);
+    const auto is_edge = LoadBits(d, edges + j / 8);
     hn::StoreU(hn::IfThenElse(is_edge, snapped, sample), d, pixels + j);
   }
 #else

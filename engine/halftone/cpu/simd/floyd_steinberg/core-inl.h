@@ -175,7 +175,7 @@ HWY_INLINE void StepVector(Registers& r, V16 above, Ring<levels>& ring,
   if constexpr (where == Where::kEdge) {
     const auto* bits = reinterpret_cast<const uint8_t*>(
         &io.outside[(from + i) * kVectors + v]);
-    f = hn::IfThenElse(hn::LoadMaskBits(d, bits), hn::Set(d, kBias), f);
+    f = hn::IfThenElse(LoadBits(d, bits), hn::Set(d, kBias), f);
     if (io.errors) {
       hn::Store(f, d, io.errors + ((from + i) * kVectors + v) * kLanes);
     }

@@ -190,9 +190,8 @@ class FineOnPaper : public OnPaper {
     const VI above =
         hn::And(mark_above, hn::Set(d, kWhiteState + kWhiteState / 2));
     const VI place = hn::Sub(hn::ShiftRight<2>(hn::Add(around, above)), white);
-    return hn::BitCast(d,
-                       hn::TableLookupBytes(hn::LoadDup128(d8, kWindows.light),
-                                            hn::BitCast(d8, place)));
+    return hn::BitCast(d, LookUpBytes(hn::LoadDup128(d8, kWindows.light),
+                                      hn::BitCast(d8, place)));
   }
 
   // By 2 (2 (left + above) + across) + b, for bytes; that of 0 is 0.

@@ -103,14 +103,22 @@ class FineColumn {
 HWY_INLINE V8 FineLookUp(const uint8_t* table, V8 rows) {
 #if HWY_TARGET == HWY_NEON
   return V8(vqtbl3q_u8(vld1q_u8_x3(table), rows.raw));
+#elif HWY_TARGET == HWY_WASM
+  // A lookup gives 0 beyond its table.
+  const D8 d;
+  const auto third = [&](int k) HALFTONED_ATTR {
+    return LookUpBytes(hn::Load(d, table + 16 * k),
+                       hn::Sub(rows, hn::Set(d, static_cast<uint8_t>(16 * k))));
+  };
+  return hn::Or(hn::Or(third(0), third(1)), third(2));
 #else
   // A lookup uses the lowest four bits and gives 0 if the highest bit is set.
   // So of three lookups exactly one finds the row.
   const D8 d;
   const auto third = [&](int k) HALFTONED_ATTR {
     const V8 in_third = hn::Xor(rows, hn::Set(d, static_cast<uint8_t>(16 * k)));
-    return hn::TableLookupBytesOr0(hn::LoadDup128(d, table + 16 * k),
-                                   hn::Add(in_third, hn::Set(d, 0x70)));
+    return LookUpBytes(hn::LoadDup128(d, table + 16 * k),
+                       hn::Add(in_third, hn::Set(d, 0x70)));
   };
   return hn::Or(hn::Or(third(0), third(1)), third(2));
 #endif

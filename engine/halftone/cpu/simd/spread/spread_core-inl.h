@@ -58,8 +58,8 @@ static_assert(kTurnSteps % kSpreadSkew == 0);
 // up tables would take 16 to 30 KB, most of the first cache: `fine` took 1.13
 // times as long on a Zen 5 EPYC, and 2.8 times with 16 levels.
 template <class Method>
-constexpr bool kLoopsOverVectors = (HWY_TARGET == HWY_SSSE3) &&
-                                   (Method::kHasTables);
+constexpr bool kLoopsOverVectors =
+    ((HWY_TARGET == HWY_SSSE3) && Method::kHasTables) || HWY_TARGET == HWY_WASM;
 
 // Whether a method reads its pixels itself, column by column.
 template <class Method, Pixels pixels>
@@ -221,7 +221,7 @@ HWY_INLINE void SpreadVector(SpreadRegisters<Method>& r, int v, VI sum_above,
   for (int k = 0; k < Method::kOwn; ++k) own[k] = r.own[k][v];
   [[maybe_unused]] const auto lanes =
       [&](const uint32_t* marks) HALFTONED_ATTR {
-        return hn::LoadMaskBits(
+        return LoadBits(
             d, reinterpret_cast<const uint8_t*>(&marks[i * kVectors + v]));
       };
   if constexpr (where == Where::kEdge && kHasNoise<Method>) {

@@ -38,6 +38,11 @@ std::span<const CoreEntry> SpreadingCoresOfNeon() {
   return N_NEON::SpreadingCores();
 }
 #endif
+#if HWY_TARGETS & HWY_WASM
+std::span<const CoreEntry> SpreadingCoresOfWasm() {
+  return N_WASM::SpreadingCores();
+}
+#endif
 
 }  // namespace halftoned::simd
 

@@ -13,5 +13,6 @@ std::span<const CoreEntry> SpreadingCoresOfAvx512();
 std::span<const CoreEntry> SpreadingCoresOfAvx2();
 std::span<const CoreEntry> SpreadingCoresOfSsse3();
 std::span<const CoreEntry> SpreadingCoresOfNeon();
+std::span<const CoreEntry> SpreadingCoresOfWasm();
 
 }  // namespace halftoned::simd

@@ -189,7 +189,7 @@ class PaperSearch {
         }
         hn::Store(sum, d, pairs_[pair][i] + j);
         uint8_t mask[8];
-        hn::StoreMaskBits(d, hn::Lt(sum, hn::Zero(d)), mask);
+        StoreBits(d, hn::Lt(sum, hn::Zero(d)), mask);
         gains |= uint64_t{mask[0]} << (8 * i + j);
       }
     }

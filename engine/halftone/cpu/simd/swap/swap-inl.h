@@ -30,6 +30,7 @@
 #include "halftone/cpu/simd/swap/swap_on_paper-inl.h"
 #include "halftone/cpu/simd/swap/swap_tables.h"
 #include "halftone/cpu/simd/vectors/lanes-inl.h"
+#include "halftone/cpu/simd/vectors/operations-inl.h"
 #include "halftone/cpu/swap.h"
 
 HALFTONED_BEFORE_NAMESPACE();
@@ -113,7 +114,7 @@ class SwapGroup {
                                   BitsFrom(rows.bits[row], first)));
       for (size_t j = 0; j < kErrorColumns; j += kLanes16) {
         const auto bytes =
-            hn::TableLookupBytes(word, hn::Load(d8, kByteOfColumn.of + 2 * j));
+            LookUpBytes(word, hn::Load(d8, kByteOfColumn.of + 2 * j));
         const auto is_white =
             hn::TestBit(hn::BitCast(d, bytes),
                         hn::BitCast(d, hn::Load(d8, kBitOfColumn.of + 2 * j)));
@@ -258,7 +259,7 @@ class SwapGroup {
                     hn::Add(hn::Load(d, black_[i + 1] + column),
                             LeastAround(white_, i + 1, column)));
         uint8_t mask[8];
-        hn::StoreMaskBits(d, hn::Lt(change, hn::Zero(d)), mask);
+        StoreBits(d, hn::Lt(change, hn::Zero(d)), mask);
         gains |= uint64_t{mask[0]} << (8 * i + 4 * part);
       }
     }

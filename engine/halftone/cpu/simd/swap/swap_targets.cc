@@ -35,6 +35,9 @@ constexpr Entry kEntries[] = {
 #if HWY_TARGETS & HWY_NEON
     {"neon", N_NEON::SwapBlocks},
 #endif
+#if HWY_TARGETS & HWY_WASM
+    {"wasm", N_WASM::SwapBlocks},
+#endif
 };
 
 }  // namespace

@@ -19,6 +19,7 @@
 #include <cstring>
 
 #include "halftone/cpu/simd/core.h"
+#include "halftone/cpu/simd/vectors/operations-inl.h"
 #include "hwy/highway.h"
 
 // Loops over registers must be unrolled before registers are allocated.
@@ -109,6 +110,9 @@ HWY_INLINE V16 ShiftDown(V16 v, const uint16_t* entering,
   return V16{_mm_insert_epi16(_mm_srli_si128(v.raw, 2), *entering, 7)};
 #elif HWY_TARGET == HWY_NEON
   return V16{vextq_u16(v.raw, vdupq_n_u16(*entering), 1)};
+#elif HWY_TARGET == HWY_WASM
+  return V16{wasm_i16x8_shuffle(v.raw, wasm_v128_load16_splat(entering), 1, 2,
+                                3, 4, 5, 6, 7, 8)};
 #else
   alignas(kVectorBytes) uint16_t lanes[kLanes + 1];
   hn::Store(v, D16(), lanes);
@@ -128,6 +132,8 @@ HWY_INLINE void StoreLowest(V16 v, uint16_t* to) {
   _mm_storeu_si32(to, v.raw);
 #elif HWY_TARGET == HWY_NEON
   vst1q_lane_u16(to, v.raw, 0);
+#elif HWY_TARGET == HWY_WASM
+  wasm_v128_store16_lane(to, v.raw, 0);
 #else
   *to = hn::GetLane(v);
 #endif

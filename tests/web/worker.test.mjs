@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The engine in a worker: results, order, progress, cancellation and its end.
+
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import {after, test} from 'node:test';
+import {pathToFileURL} from 'node:url';
+
+import {folder, grayPage, halftoned, pixelPage} from './pages.mjs';
+
+const {createWorker, HalftoneError, load} = halftoned;
+const engine = await load();
+const worker = await createWorker();
+after(() => worker.close());
+
+const [width, height] = [2000, 3000];
+const gray = grayPage(1, width, height);
+
+test('a worker has the engine\'s facts and bits', async () => {
+  for (const fact of ['version', 'types', 'settings', 'palettes']) {
+    assert.deepEqual(worker[fact], engine[fact]);
+  }
+  const options = {type: 'fine', levels: 4};
+  assert.deepEqual(await worker.halftone(gray, width, height, options),
+                   engine.halftone(gray, width, height, options));
+  const rgba = pixelPage(2, 300, 200, 4);
+  assert.deepEqual(await worker.palette(rgba, 300, 200, 'bwr'),
+                   engine.palette(rgba, 300, 200, 'bwr'));
+  assert.deepEqual(await worker.gray(rgba, 300, 200), engine.gray(rgba, 300, 200));
+  assert.deepEqual(await worker.tone({dotGain: 9}), engine.tone({dotGain: 9}));
+});
+
+test('jobs are done in their order, and progress rises to 1', async () => {
+  const done = [];
+  const shares = [];
+  await Promise.all([
+    worker.halftone(gray, width, height, {type: 'best'},
+                    {progress: share => shares.push(share)})
+        .then(() => done.push('best')),
+    worker.tone().then(() => done.push('tone')),
+  ]);
+  assert.deepEqual(done, ['best', 'tone']);
+  assert.ok(shares.length > 2, `${shares.length} calls`);
+  assert.deepEqual(shares, [...shares].sort((a, b) => a - b));
+  assert.ok(shares[0] > 0 && shares.at(-1) === 1);
+});
+
+test('a job that is aborted rejects, and the worker takes the next one', async () => {
+  const control = new AbortController();
+  let calls = 0;
+  const job = worker.halftone(gray, width, height, {type: 'best'}, {
+    signal: control.signal,
+    progress() {
+      ++calls;
+      control.abort(new Error('enough'));
+    },
+  });
+  await assert.rejects(job, {message: 'enough'});
+  await worker.tone();
+  // It ended at the next band, not at the end of the page.
+  assert.equal(calls, 1);
+  // Before it begins, and before it is called.
+  const waiting = new AbortController();
+  const jobs = [
+    worker.halftone(gray, width, height, {type: 'fine'}),
+    worker.halftone(gray, width, height, {}, {signal: waiting.signal}),
+  ];
+  waiting.abort();
+  await assert.rejects(jobs[1], {name: 'AbortError'});
+  await assert.rejects(
+      worker.halftone(gray, width, height, {}, {signal: AbortSignal.abort()}),
+      {name: 'AbortError'});
+  assert.equal((await jobs[0]).height, height);
+});
+
+test('errors are the engine\'s', async () => {
+  await assert.rejects(worker.halftone(gray, width, height, {type: 'fien'}), error => {
+    assert.ok(error instanceof HalftoneError);
+    assert.equal(error.code, 'BAD_INPUT');
+    assert.match(error.message, /did you mean 'fine'/);
+    return true;
+  });
+  await assert.rejects(worker.halftone(gray, '1', 1), TypeError);
+  await assert.rejects(worker.halftone(gray, width, height, {type: () => 1}), /clone/);
+  assert.equal((await worker.tone()).length, 256);
+});
+
+test('memory that is transferred is gone here', async () => {
+  const mine = gray.slice();
+  const page = await worker.halftone(mine, width, height, {}, {transfer: true});
+  assert.equal(mine.length, 0);
+  assert.deepEqual(page, engine.halftone(gray, width, height));
+});
+
+test('a closed worker rejects all its jobs', async () => {
+  const other = await createWorker(
+      pathToFileURL(path.join(folder, 'halftoned.wasm')));
+  const job = other.halftone(gray, width, height, {type: 'best'});
+  other.close();
+  await assert.rejects(job, /closed/);
+  await assert.rejects(other.tone(), /closed/);
+});
+
+test('modules come from bytes and compiled modules too', async () => {
+  const bytes = fs.readFileSync(path.join(folder, 'halftoned.wasm'));
+  for (const source of [bytes, await WebAssembly.compile(bytes)]) {
+    const other = await createWorker(source);
+    assert.equal(other.version, engine.version);
+    other.close();
+    assert.equal((await load(source)).version, engine.version);
+  }
+  await assert.rejects(createWorker(bytes.subarray(0, 99)), /./);
+  await assert.rejects(load('file:///nothing.wasm'), /nothing/);
+});
