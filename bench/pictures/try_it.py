@@ -4,7 +4,7 @@
 
     bench/pictures/try_it.py PAGE OUTPUT.jpg
 
-PAGE is what web/page/build made. Needs the packages that cmake/install-packages web-test
+PAGE is what web/page/build made. Needs the packages that cmake/install-packages full
 installs.
 """
 
