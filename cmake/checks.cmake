@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Checks that read the sources instead of running them: targets `format`, which
 # rewrites, and `tidy`; and the test `format`, which changes nothing.
-set(folders bench cmake engine examples filter include print printer_app tools tests)
+set(folders bench cmake engine examples filter include print printer_app tools tests web)
 list(TRANSFORM folders PREPEND ${PROJECT_SOURCE_DIR}/)
 list(TRANSFORM folders APPEND /*.h OUTPUT_VARIABLE headers)
 list(TRANSFORM folders APPEND /*.c OUTPUT_VARIABLE c_units)

@@ -108,7 +108,7 @@ export class Engine {
     return new PaletteRows(this.#module, width, palette, checkOptions(options));
   }
 
-  * halftoneJob(gray, width, height, options = {}) {
+  *halftoneJob(gray, width, height, options = {}) {
     checkPage(gray, width, height, [1], 'gray');
     const rows = this.rows(width, {
       ...checkOptions(options),
@@ -127,7 +127,7 @@ export class Engine {
     }
   }
 
-  * paletteJob(pixels, width, height, palette, options = {}) {
+  *paletteJob(pixels, width, height, palette, options = {}) {
     const channels = checkPage(pixels, width, height, [3, 4], 'pixels');
     const rows =
         this.paletteRows(width, palette, {...checkOptions(options), channels});
@@ -140,14 +140,14 @@ export class Engine {
     }
   }
 
-  * grayJob(rgba, width, height) {
+  *grayJob(rgba, width, height) {
     checkPage(rgba, width, height, [4], 'rgba');
     const data = roomFor(width * height);
     yield* written(this.#grayBands(rgba, width, height), data);
     return data;
   }
 
-  * #grayBands(rgba, width, height) {
+  *#grayBands(rgba, width, height) {
     if (rgba instanceof Uint16Array) {
       throw new TypeError('rgba is a Uint16Array');
     }

@@ -198,6 +198,9 @@ export class HalftoneError extends Error {
 export function load(source?: Source): Promise<Engine>;
 export function createWorker(source?: Source): Promise<WorkerEngine>;
 
+/** Pixels as ImageData takes them: for TypeScript from 5.7 on, not shared. */
+export type CanvasPixels = ReturnType<typeof Uint8ClampedArray.from>;
+
 /** A page as pixels for ImageData; colors of a palette as measured or as sent. */
 export function rgba(page: Page | IndexPage,
-                     which?: 'measured' | 'sent'): Uint8ClampedArray;
+                     which?: 'measured' | 'sent'): CanvasPixels;

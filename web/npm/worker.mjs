@@ -22,7 +22,7 @@ const jobs = {
   halftone: args => engine.halftoneJob(...args),
   palette: args => engine.paletteJob(...args),
   gray: args => engine.grayJob(...args),
-  * tone(args) {
+  *tone(args) {
     return engine.tone(...args);
   },
 };
