@@ -265,7 +265,8 @@ class PdfFilter(unittest.TestCase):
             for taken, said in ((2, "2 renderers"), (3, "there are 13")):
                 for slot in range(taken):
                     lock = struct.pack("hhqqi4x", fcntl.F_WRLCK, 0, slot, 1, 0)
-                    fcntl.fcntl(slots, 37, lock)  # F_OFD_SETLK
+                    # Waits for renderers of the last job, which may be ending.
+                    fcntl.fcntl(slots, 38, lock)  # F_OFD_SETLKW
                 self.assert_same(self.parallel(), self.serial())
                 self.assertIn(said, self.messages)
 
