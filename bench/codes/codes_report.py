@@ -158,6 +158,8 @@ def labels_table(saved):
     columns = ("parted", "barcode", "bi-level", "soft")
     rows = []
     for group, found in saved["tables"].items():
+        if group == "symbol, bars and ground":
+            continue
         for name, cells in found.items():
             if group == "dots of a module":
                 name += " dots per module"
