@@ -23,6 +23,9 @@
 namespace halftoned {
 namespace {
 
+// Jobs in a list. CUPS, which is trusted, gets all.
+constexpr int kMostListed = 500;
+
 bool MakesJob(ipp_op_t operation) {
   return operation == IPP_OP_PRINT_JOB || operation == IPP_OP_CREATE_JOB ||
          operation == IPP_OP_SEND_DOCUMENT;
@@ -301,6 +304,9 @@ Ipp IppRequest::AnswerOfPappl() {
   if (is_list && !TakeList()) {
     return Say(IPP_STATUS_ERROR_BUSY,
                "You requested too many lists at once; try again later.");
+  }
+  if (operation == IPP_OP_GET_JOBS && !client_.caller.is_trusted) {
+    LimitJobs(request_.get(), kMostListed);
   }
   const bool keeps_owners = !has_jobs || AskForOwners(request_.get());
   Result<Ipp> answer = AskPappl();

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "printer_app/front/pappl/turn_words.h"
+#include "printer_app/front/rules/job_filter.h"
 
 namespace halftoned {
 namespace {
@@ -67,24 +68,25 @@ std::optional<JobOfPrinter> PrinterJobs::Find(int id) const {
   return std::nullopt;
 }
 
-Result<Ipp> PrinterJobs::AskForList(const char* which) const {
+Result<Ipp> PrinterJobs::AskForList(const char* which, int most) const {
   const Ipp request = Request(IPP_OP_GET_JOBS);
   ippAddString(request.get(), IPP_TAG_OPERATION, IPP_TAG_KEYWORD, "which-jobs",
                nullptr, which);
   AskForJobs(request.get());
+  if (most > 0) LimitJobs(request.get(), most);
   return Ask(request.get());
 }
 
 std::optional<std::set<int>> PrinterJobs::Active() const {
-  const Result<Ipp> answer = AskForList("not-completed");
+  const Result<Ipp> answer = AskForList("not-completed", 0);
   if (!answer.ok()) return std::nullopt;
   std::set<int> ids;
   for (const JobOfPrinter& job : JobsIn(answer->get())) ids.insert(job.id);
   return ids;
 }
 
-std::vector<JobOfPrinter> PrinterJobs::List(const char* which) const {
-  Result<Ipp> answer = AskForList(which);
+std::vector<JobOfPrinter> PrinterJobs::List(const char* which, int most) const {
+  Result<Ipp> answer = AskForList(which, most);
   if (!answer.ok()) return {};
   return JobsIn(ForClients(std::move(*answer), true, HoldOf(nullptr)).get());
 }

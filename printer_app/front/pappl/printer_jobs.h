@@ -27,8 +27,8 @@ class PrinterJobs {
       : behind_(behind), resource_(std::move(resource)) {}
 
   std::optional<JobOfPrinter> Find(int id) const;
-  // which: not-completed or all.
-  std::vector<JobOfPrinter> List(const char* which) const;
+  // which: not-completed or all. most: 0 for no limit.
+  std::vector<JobOfPrinter> List(const char* which, int most = 0) const;
   // The numbers of the jobs that have not ended; nothing if PAPPL does not
   // answer. A printer that does not exist has no jobs.
   std::optional<std::set<int>> Active() const;
@@ -38,7 +38,7 @@ class PrinterJobs {
   Ipp Request(ipp_op_t operation) const;
 
  private:
-  Result<Ipp> AskForList(const char* which) const;
+  Result<Ipp> AskForList(const char* which, int most) const;
   Result<Ipp> Ask(ipp_t* request) const {
     return behind_.AskIpp(request, "localhost");
   }

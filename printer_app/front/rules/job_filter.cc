@@ -102,6 +102,16 @@ bool AskForOwners(ipp_t* request) {
   return false;
 }
 
+void LimitJobs(ipp_t* request, int most) {
+  ipp_attribute_t* limit = ippFindAttribute(request, "limit", IPP_TAG_INTEGER);
+  const int wanted = ippGetInteger(limit, 0);
+  if (!limit) {
+    ippAddInteger(request, IPP_TAG_OPERATION, IPP_TAG_INTEGER, "limit", most);
+  } else if (wanted < 1 || wanted > most) {
+    ippSetInteger(request, &limit, 0, most);
+  }
+}
+
 Ipp WithholdJobs(ipp_t* answer, const Caller& caller, std::string_view user,
                  bool keeps_owners) {
   return Rewrite(answer, IPP_TAG_JOB, [&](const Job& job) -> Stays {

@@ -17,6 +17,10 @@ namespace halftoned {
 // Makes a request for jobs ask for owners too. Whether it did so before.
 bool AskForOwners(ipp_t* request);
 
+// Lowers the limit of a request for jobs, so that a list of thousands does not
+// cost seconds. PAPPL puts the newest of the ended jobs first.
+void LimitJobs(ipp_t* request, int most);
+
 // Reduces other users' jobs in the answer to what everybody may know. Returns
 // the answer.
 // keeps_owners: false if the client did not ask for owners.

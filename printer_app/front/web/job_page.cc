@@ -53,7 +53,11 @@ std::string JobPage(const std::string& printer,
     page += Row(job, MayTouch(caller, caller.name, job.owner),
                 "/" + name + "/jobs", token);
   }
-  return page + "</tbody></table></div></body></html>\n";
+  page += "</tbody></table>";
+  if (jobs.size() >= kMostJobsOfPage) {
+    page += "<p>More jobs may exist; they are not listed here.</p>";
+  }
+  return page + "</div></body></html>\n";
 }
 
 }  // namespace halftoned

@@ -13,6 +13,9 @@
 
 namespace halftoned {
 
+// Those that wait come first, then the newest of those that have ended.
+inline constexpr int kMostJobsOfPage = 100;
+
 // said: above the jobs; may be empty. token: of its forms.
 std::string JobPage(const std::string& printer,
                     const std::vector<JobOfPrinter>& jobs, const Caller& caller,

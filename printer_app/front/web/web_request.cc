@@ -119,7 +119,8 @@ bool WebRequest::ServeOwnJobs() {
   const PrinterJobs jobs(front_.behind, "/ipp/print/" + page_.printer);
   return client_.Respond(
       HTTP_STATUS_OK, {{"content-type", "text/html; charset=utf-8"}},
-      JobPage(page_.printer, jobs.List("all"), client_.caller, said,
+      JobPage(page_.printer, jobs.List("all", kMostJobsOfPage), client_.caller,
+              said,
               TokenFor(client_.caller.place, kOwnToken, front_.form_key)));
 }
 

@@ -40,6 +40,8 @@ class JobListsTest : public testing::Test {
     const std::string which = TextIn(request, "which-jobs", IPP_TAG_KEYWORD);
     EXPECT_NE(which, "all");
     Numbers jobs = which == "completed" ? ended_ : active_;
+    limits_.push_back(
+        ippGetInteger(ippFindAttribute(request, "limit", IPP_TAG_INTEGER), 0));
     if (Misses()) jobs.back() = jobs.front();
     bool is_first = true;
     for (const int job : jobs) {
@@ -52,7 +54,7 @@ class JobListsTest : public testing::Test {
   }
 
   // The numbers of the jobs that a client gets; limit: 0 for none.
-  Numbers Ask(const char* which, int limit = 0) {
+  Numbers Ask(const char* which, int limit = 0, bool is_trusted = false) {
     Ipp request = RequestFor(IPP_OP_GET_JOBS);
     ippAddString(request.get(), IPP_TAG_OPERATION, IPP_TAG_KEYWORD,
                  "which-jobs", nullptr, which);
@@ -60,7 +62,9 @@ class JobListsTest : public testing::Test {
       ippAddInteger(request.get(), IPP_TAG_OPERATION, IPP_TAG_INTEGER, "limit",
                     limit);
     }
-    const Ipp answer = served_.Ask(Somebody(), std::move(request));
+    Caller caller = Somebody();
+    caller.is_trusted = is_trusted;
+    const Ipp answer = served_.Ask(caller, std::move(request));
     Numbers numbers;
     for (ipp_attribute_t* each = ippFirstAttribute(answer.get()); each;
          each = ippNextAttribute(answer.get())) {
@@ -73,6 +77,7 @@ class JobListsTest : public testing::Test {
   }
 
   std::atomic<int> misses_ = 0;  // remaining
+  Numbers limits_;               // of the lists that PAPPL was asked for
   Numbers active_ = {5, 4};
   Numbers ended_ = {3, 2, 1};
   ServedFront served_{
@@ -112,6 +117,21 @@ TEST_F(JobListsTest, AllJobsAreThoseOfTheTwoOtherLists) {
   active_ = {};
   EXPECT_EQ(Ask("all"), ended_);
   EXPECT_EQ(Ask("not-completed"), Numbers());
+}
+
+TEST_F(JobListsTest, AListIsShort) {
+  for (const int limit : {0, 500, 501, 100000}) Ask("completed", limit);
+  Ask("not-completed", 3);
+  EXPECT_EQ(limits_, Numbers({500, 500, 500, 500, 3}));
+  limits_.clear();
+  Ask("completed", 0, true);
+  Ask("completed", 100000, true);
+  EXPECT_EQ(limits_, Numbers({0, 100000}));
+  limits_.clear();
+  EXPECT_EQ(served_.Say(Somebody(),
+                        "GET /office/jobs HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+            HTTP_STATUS_OK);
+  EXPECT_EQ(limits_, Numbers({100, 100}));
 }
 
 }  // namespace

@@ -2,10 +2,13 @@
 
 #include "printer_app/front/pappl/pulse.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdlib.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -124,26 +127,31 @@ TEST_F(PulseTest, OneThatIsExcusedGetsAsMuchTimeAgain) {
   EXPECT_LE(after, seconds(62));
 }
 
-// So does the parent in vfork, until its child ends.
-TEST(WaitsForDisk, SeesAThreadThatCannotBeInterrupted) {
+// Who spawns a process waits like that, until it has opened its files.
+TEST_F(PulseTest, AThreadThatCannotBeInterruptedIsSeen) {
   const pid_t sleeper = fork();
   if (sleeper == 0) {
     pause();
     _exit(0);
   }
-  EXPECT_FALSE(WaitsForDisk(sleeper));
+  while (WaitsForDisk(sleeper)) std::this_thread::yield();  // it starts
   kill(sleeper, SIGKILL);
   waitpid(sleeper, nullptr, 0);
   EXPECT_FALSE(WaitsForDisk(sleeper));
+  const std::string fifo = folder_ + "/fifo";
+  ASSERT_EQ(mkfifo(fifo.c_str(), S_IRUSR | S_IWUSR), 0);
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  posix_spawn_file_actions_addopen(&files, 0, fifo.c_str(), O_RDONLY, 0);
   const pid_t parent = fork();
   if (parent == 0) {
     setpgid(0, 0);
-    if (vfork() == 0) {
-      pause();
-      _exit(0);
-    }
+    char* const words[] = {nullptr};
+    pid_t child = 0;
+    posix_spawn(&child, "/bin/true", &files, nullptr, words, words);
     _exit(0);
   }
+  posix_spawn_file_actions_destroy(&files);
   while (!WaitsForDisk(parent)) {
     ASSERT_EQ(waitpid(parent, nullptr, WNOHANG), 0);
     std::this_thread::yield();
