@@ -82,7 +82,7 @@ Result<std::unique_ptr<ImageReader>> OpenColorImage(InputFile& file,
   HALFTONED_TRY_ASSIGN(const std::string start, StartOf(file));
   if (IsPnm(start)) return OpenPnm(file, Pixels::kRgb);
   if (IsPng(start)) return OpenPng(file, trust, Pixels::kRgb);
-  return BadInput("is not PNG or PNM, from which colors are read");
+  return BadInput("is not a PNG or PNM file; --palette reads only these");
 }
 
 }  // namespace halftoned
