@@ -158,7 +158,7 @@ class PaletteFiles(Case):
         self.fails(source, self.path("out.tif"), "--palette", "bw", status=2,
                    says="--palette writes only PNG")
         self.fails(self.path("in.tif", b"II*\0" + bytes(20)), out, "--palette", "bw",
-                   says="is not PNG or PNM")
+                   says="is not a PNG or PNM file")
 
     def test_files_that_end_too_early_leave_nothing(self):
         rows = [row_bytes(row) for row in sample_rows()]
