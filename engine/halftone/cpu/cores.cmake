@@ -14,18 +14,19 @@ if(HALFTONED_CORES)
   return()
 endif()
 
-# What is to be unrolled is marked; more costs minutes and gains nothing. With
-# debug information or instrumentation the long straight code takes a compiler
-# very long, so sanitizers watch what is around it, and the cores by an option.
-# On Arm the option is what Highway compiles its vectors for; no such instruction
-# is used.
+# Loops to unroll are marked; -O3 would unroll more, which costs minutes and gains
+# nothing. Debug information and sanitizers make the long straight code very slow to
+# compile, so sanitized builds exclude the cores unless an option includes them.
+# On Arm, Highway needs +crypto to compile its vectors; the cores use none of these
+# instructions.
 add_library(halftoned_cores OBJECT ${cores})
 set_target_properties(halftoned_cores PROPERTIES UNITY_BUILD OFF)
-target_compile_options(halftoned_cores PRIVATE
-  $<IF:$<CONFIG:Release>,-O2,-O1> -g0)
 option(HALFTONED_WATCH_CORES "Sanitize the vector cores too" OFF)
-if(HALFTONED_SANITIZED AND NOT HALFTONED_WATCH_CORES)
-  target_compile_options(halftoned_cores PRIVATE -fno-sanitize=all)
+if(HALFTONED_WATCH_CORES)
+  target_compile_options(halftoned_cores PRIVATE -O1 -g0)
+else()
+  target_compile_options(halftoned_cores PRIVATE
+    $<IF:$<CONFIG:Debug>,-O1,-O2> -g0 -fno-sanitize=all)
 endif()
 option(HALFTONED_NATIVE
        "Compile the vector cores only for this machine's CPU" OFF)

@@ -10,7 +10,6 @@
 namespace halftoned {
 namespace {
 
-constexpr int64_t kParts = ModuleGrid::kParts;
 constexpr int64_t kRing = 3;  // modules from a finder's middle to its outside
 constexpr int64_t kNarrowest = 21, kWider = 4,
                   kWidest = 177;   // modules of a code
