@@ -37,7 +37,8 @@ bool start_job(pappl_job_t* job, pappl_pr_options_t* options,
   ht_error error;
   (void)device;
   if (!data) return false;
-  snprintf(text, sizeof(text), "text-edges=crisp,dpi=%dx%d",
+  snprintf(text, sizeof(text),
+           "print-feedback=100,text-edges=soft,tone-aim=display,dpi=%dx%d",
            options->printer_resolution[0], options->printer_resolution[1]);
   if (ht_recipe_new(text, NULL, &data->recipe, &error)) {
     free(data);

@@ -56,8 +56,10 @@ int main(int argc, char** argv) {
   int width, height;
   int32_t left;
 
-  sprintf(options, "text-edges=crisp,dpi=%d,%.200s", dpi,
-          argc > 2 ? argv[2] : "");
+  sprintf(options,
+          "black-point=32,print-feedback=100,text-edges=soft,tone-aim=display,"
+          "dpi=%d,%.200s",
+          dpi, argc > 2 ? argv[2] : "");
   check(ht_recipe_new(options, NULL, &recipe, &error), &error);
   if (!read_pnm_header('5', &width, &height)) {
     fail("standard input is not an 8-bit PGM file");

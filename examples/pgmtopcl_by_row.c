@@ -73,8 +73,10 @@ int main(int argc, char** argv) {
   unsigned char* row;
   driver d;
 
-  sprintf(options, "text-edges=crisp,dpi=%d,%.200s", dpi,
-          argc > 2 ? argv[2] : "");
+  sprintf(options,
+          "black-point=32,print-feedback=100,text-edges=soft,tone-aim=display,"
+          "dpi=%d,%.200s",
+          dpi, argc > 2 ? argv[2] : "");
   if (ht_recipe_new(options, NULL, &d.recipe, &d.error)) fail(d.error.text);
   if (!read_pnm_header('5', &width, &height)) {
     fail("standard input is not an 8-bit PGM file");

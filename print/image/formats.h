@@ -16,7 +16,8 @@ namespace halftoned {
 
 // Whether a file may be a JPEG image, by its first bytes.
 Result<bool> IsJpeg(InputFile& file);
-Result<std::unique_ptr<ImageReader>> OpenJpeg(InputFile& file);
+Result<std::unique_ptr<ImageReader>> OpenJpeg(InputFile& file,
+                                              Pixels pixels = Pixels::kGray);
 Result<std::unique_ptr<ImageReader>> OpenPng(InputFile& file,
                                              const ImageTrust& trust,
                                              Pixels pixels = Pixels::kGray);

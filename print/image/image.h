@@ -57,6 +57,14 @@ struct PageInfo {
   Page page;
   int64_t rows;  // 1 … Page::kMaxRows
   Metadata metadata;
+  Pixels pixels = Pixels::kGray;
+
+  size_t bytes_per_pixel() const {
+    return pixels == Pixels::kRgb ? 3 : BytesPerSample(page.depth());
+  }
+  size_t bytes_per_row() const {
+    return bytes_per_pixel() * static_cast<size_t>(page.width());
+  }
 };
 
 // A page to read, from its first row to its last. Derived classes read the

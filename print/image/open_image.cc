@@ -82,7 +82,9 @@ Result<std::unique_ptr<ImageReader>> OpenColorImage(InputFile& file,
   HALFTONED_TRY_ASSIGN(const std::string start, StartOf(file));
   if (IsPnm(start)) return OpenPnm(file, Pixels::kRgb);
   if (IsPng(start)) return OpenPng(file, trust, Pixels::kRgb);
-  return BadInput("is not a PNG or PNM file; --palette reads only these");
+  HALFTONED_TRY_ASSIGN(const bool is_jpeg, IsJpeg(file));
+  if (is_jpeg) return OpenJpeg(file, Pixels::kRgb);
+  return BadInput("is not PNG, JPEG or PNM; --palette reads only these");
 }
 
 }  // namespace halftoned

@@ -54,7 +54,7 @@ std::string_view ExtensionOf(std::string_view path);
 // `file` outlives the image. The error of any other format is kUnknownFormat.
 Result<std::unique_ptr<ImageReader>> OpenImage(InputFile& file,
                                                const ImageTrust& trust = {});
-// The same with pages of sRGB, from PNG and PNM only.
+// The same with pages of sRGB, from PNG, JPEG and PNM only.
 Result<std::unique_ptr<ImageReader>> OpenColorImage(
     InputFile& file, const ImageTrust& trust = {});
 inline constexpr std::string_view kUnknownFormat =

@@ -3,6 +3,7 @@
 #include "print/image/orientation.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <string>
 #include <utility>
@@ -20,22 +21,42 @@ void ReverseSamples(std::byte* row, size_t width) {
   std::reverse(samples, samples + width);
 }
 
-void MirrorRow(std::byte* row, const Page& page) {
-  const auto width = static_cast<size_t>(page.width());
-  if (page.depth() == Depth::k8) return ReverseSamples<uint8_t>(row, width);
-  ReverseSamples<uint16_t>(row, width);
+using Rgb = std::array<uint8_t, 3>;
+
+void MirrorRow(std::byte* row, const PageInfo& info) {
+  const auto width = static_cast<size_t>(info.page.width());
+  switch (info.bytes_per_pixel()) {
+    case 1:
+      return ReverseSamples<uint8_t>(row, width);
+    case 2:
+      return ReverseSamples<uint16_t>(row, width);
+    default:
+      return ReverseSamples<Rgb>(row, width);
+  }
 }
 
 // Transposes columns × rows samples.
 template <typename Sample>
-void Transpose(const std::byte* from, size_t columns, size_t rows,
-               std::byte* to) {
+void TransposeSamples(const std::byte* from, size_t columns, size_t rows,
+                      std::byte* to) {
   const auto* in = reinterpret_cast<const Sample*>(from);
   auto* out = reinterpret_cast<Sample*>(to);
   for (size_t column = 0; column < columns; ++column) {
     for (size_t row = 0; row < rows; ++row) {
       *out++ = in[row * columns + column];
     }
+  }
+}
+
+void Transpose(size_t bytes_per_pixel, const std::byte* from, size_t columns,
+               size_t rows, std::byte* to) {
+  switch (bytes_per_pixel) {
+    case 1:
+      return TransposeSamples<uint8_t>(from, columns, rows, to);
+    case 2:
+      return TransposeSamples<uint16_t>(from, columns, rows, to);
+    default:
+      return TransposeSamples<Rgb>(from, columns, rows, to);
   }
 }
 
@@ -55,7 +76,7 @@ class MirroredPage : public PageReader {
       left.rows -= filled.rows;
     }
     for (int32_t i = 0; i < room.rows; ++i) {
-      MirrorRow(room.row(i), info().page);
+      MirrorRow(room.row(i), info());
     }
     return {};
   }
@@ -66,7 +87,7 @@ class MirroredPage : public PageReader {
 
 // The stored page in a temporary file, in blocks of kBlockRows rows. If the
 // page is to be transposed, each block is stored column by column, so that a
-// visible row is one run of samples in each block.
+// visible row is one run of pixels in each block.
 class SpooledPage : public PageReader {
  public:
   SpooledPage(std::unique_ptr<PageReader> stored, PageInfo visible,
@@ -74,7 +95,7 @@ class SpooledPage : public PageReader {
       : PageReader(std::move(visible)),
         stored_(std::move(stored)),
         orientation_(orientation),
-        bytes_per_sample_(BytesPerSample(info().page.depth())),
+        bytes_per_pixel_(info().bytes_per_pixel()),
         stored_width_(static_cast<size_t>(stored_->info().page.width())) {}
 
   void Cancel() override { stored_->Cancel(); }
@@ -88,11 +109,11 @@ class SpooledPage : public PageReader {
   Result<void> Spool();
   Result<void> ReadFlipped(const GrayRoom& room, int64_t first_row);
   Result<void> ReadTransposed(const GrayRoom& room, int64_t first_column);
-  size_t stored_row_bytes() const { return stored_width_ * bytes_per_sample_; }
+  size_t stored_row_bytes() const { return stored_width_ * bytes_per_pixel_; }
 
   std::unique_ptr<PageReader> stored_;
   const Orientation orientation_;
-  const size_t bytes_per_sample_;
+  const size_t bytes_per_pixel_;
   const size_t stored_width_;
   Descriptor spool_;
   int64_t rows_given_ = 0;
@@ -116,9 +137,8 @@ Result<void> SpooledPage::Spool() {
     std::span<const std::byte> bytes(block.data(),
                                      size_t(rows) * stored_row_bytes());
     if (orientation_.transpose) {
-      const auto transpose =
-          bytes_per_sample_ == 1 ? Transpose<uint8_t> : Transpose<uint16_t>;
-      transpose(block.data(), stored_width_, size_t(rows), turned.data());
+      Transpose(bytes_per_pixel_, block.data(), stored_width_, size_t(rows),
+                turned.data());
       bytes = std::span<const std::byte>(turned).first(bytes.size());
     }
     if (auto put = WriteFully(spool_.get(), bytes); !put.ok()) {
@@ -144,17 +164,17 @@ Result<void> SpooledPage::ReadTransposed(const GrayRoom& room,
                                          int64_t first_column) {
   const int64_t stored_rows = stored_->info().rows;
   const auto columns = static_cast<size_t>(room.rows);
-  scratch_.resize(kBlockRows * columns * bytes_per_sample_);
+  scratch_.resize(kBlockRows * columns * bytes_per_pixel_);
   for (int64_t row = 0; row < stored_rows; row += kBlockRows) {
     const auto rows =
         static_cast<size_t>(std::min<int64_t>(kBlockRows, stored_rows - row));
-    const size_t run = rows * bytes_per_sample_;
+    const size_t run = rows * bytes_per_pixel_;
     HALFTONED_TRY(
         ReadAt(spool_.get(),
                row * int64_t(stored_row_bytes()) + first_column * int64_t(run),
                std::span(scratch_).first(columns * run)));
     for (size_t i = 0; i < columns; ++i) {
-      std::memcpy(room.row(int32_t(i)) + size_t(row) * bytes_per_sample_,
+      std::memcpy(room.row(int32_t(i)) + size_t(row) * bytes_per_pixel_,
                   scratch_.data() + i * run, run);
     }
   }
@@ -169,7 +189,7 @@ Result<void> SpooledPage::ReadRows(const GrayRoom& room) {
   HALFTONED_TRY(orientation_.transpose ? ReadTransposed(room, first)
                                        : ReadFlipped(room, first));
   rows_given_ += room.rows;
-  const size_t bytes = info().page.gray_bytes_per_row();
+  const size_t bytes = info().bytes_per_row();
   if (orientation_.mirror_y) {
     for (int32_t i = 0; i < room.rows / 2; ++i) {
       std::swap_ranges(room.row(i), room.row(i) + bytes,
@@ -178,7 +198,7 @@ Result<void> SpooledPage::ReadRows(const GrayRoom& room) {
   }
   if (orientation_.mirror_x) {
     for (int32_t i = 0; i < room.rows; ++i) {
-      MirrorRow(room.row(i), info().page);
+      MirrorRow(room.row(i), info());
     }
   }
   return {};

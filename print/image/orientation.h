@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Pages that are stored rotated or mirrored. A page that is mirrored left to
-// right is streamed; for other orientations the gray page is first written to a
+// right is streamed; for other orientations the page is first written to a
 // temporary file, so that memory stays bounded.
 
 #pragma once

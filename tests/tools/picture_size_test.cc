@@ -20,19 +20,20 @@ PageInfo Picture(int width, int64_t rows,
   return info;
 }
 
-PictureSize Made(const PageInfo& page, const char* dpi, const char* size) {
+PictureSize Made(const PageInfo& page, const char* dpi, const char* size,
+                 Scaling scaling = Scaling::kStretch) {
   std::optional<Resolution> resolution;
   if (*dpi) resolution = ParseResolution(dpi);
   std::optional<SizeWish> wish;
   if (*size) wish = ParseSize(size);
-  const auto made = SizeOf(page, resolution, wish);
+  const auto made = SizeOf(page, resolution, wish, scaling);
   EXPECT_TRUE(made.ok()) << made.error().message;
-  return made.ok() ? *made : PictureSize{0, 0, {}};
+  return made.ok() ? *made : PictureSize{};
 }
 
 void Expect(const PictureSize& made, int64_t width, int64_t rows) {
-  EXPECT_EQ(made.width, width);
-  EXPECT_EQ(made.rows, rows);
+  EXPECT_EQ(made.output, (PixelSize{width, rows}));
+  EXPECT_EQ(made.picture, made.output);
 }
 
 TEST(PictureSize, FollowsFromTheResolutions) {
@@ -67,6 +68,27 @@ TEST(PictureSize, FollowsFromPixels) {
   Expect(Made(known, "600x300", "x100px"), 400, 100);
   EXPECT_EQ(Made(known, "203", "10x10px").resolution, (Resolution{203, 203}));
   EXPECT_EQ(Made(Picture(6, 3), "", "12px").resolution, std::nullopt);
+}
+
+TEST(PictureSize, KeepsItsShapeIfItIsCroppedOrGetsMargins) {
+  const auto expect = [](const PictureSize& made, PixelSize output,
+                         PixelSize picture) {
+    EXPECT_EQ(made.output, output);
+    EXPECT_EQ(made.picture, picture);
+  };
+  const PageInfo page = Picture(600, 300, Resolution{300, 300});
+  const auto filled = Made(page, "", "800x480px", Scaling::kFill);
+  expect(filled, {800, 480}, {960, 480});
+  EXPECT_EQ(filled.resolution, (Resolution{480, 480}));
+  expect(Made(page, "", "800x480px", Scaling::kFit), {800, 480}, {800, 400});
+  expect(Made(page, "", "80x400px", Scaling::kFill), {80, 400}, {800, 400});
+  expect(Made(page, "", "600x300px", Scaling::kFit), {600, 300}, {600, 300});
+  // Pixels of the device are half as high as they are wide.
+  expect(Made(page, "100x200", "4x1in", Scaling::kFill), {400, 200},
+         {400, 400});
+  expect(Made(page, "100x200", "4x1in", Scaling::kFit), {400, 200}, {200, 200});
+  // Hardly anything remains.
+  expect(Made(Picture(10, 9000), "", "5x5px", Scaling::kFit), {5, 5}, {1, 5});
 }
 
 TEST(PictureSize, IsRefusedWhereItIsNotKnownOrTooLarge) {

@@ -10,7 +10,7 @@
 namespace halftoned {
 namespace {
 
-std::string ReInstall() { return HowToInstall("cups-filter-halftone"); }
+std::string ReInstall() { return HowToInstallOurs("cups-filter-halftone"); }
 
 // cupsd runs only what root alone can change, and looks at the folder too.
 Findings CheckForCupsd(const std::string& path, const char* mode) {
@@ -40,7 +40,7 @@ Findings CheckData(const std::string& path) {
   if (::stat(path.c_str(), &status) != 0) {
     if (errno == EACCES) return {Unseen(path)};
     return {Wrong(path + " is missing",
-                  ReInstall() + " and then: " + HowToRestartCups())};
+                  ReInstall() + "; then: " + HowToRestartCups())};
   }
   if ((status.st_mode & S_IROTH) == 0) {
     return {Wrong(path + " is not readable by all users",
@@ -63,9 +63,11 @@ Findings CheckCupsFiles(const CheckContext& context) {
   if (!is_installed) {
     if (!has_cups)
       return {Good("CUPS is not installed; files can be converted")};
-    return {Advice(
-        "rastertohalftone is not installed, so no queue can print through it",
-        HowToInstall("cups-filter-halftone"))};
+    const std::string what =
+        "rastertohalftone is not installed, so no queue can print through it";
+    // The printer application prints without queues.
+    if (Exists(places.printer_app())) return {Advice(what, ReInstall())};
+    return {Wrong(what, ReInstall())};
   }
   Findings findings;
   if (!places.is_cups_conf_readable) {

@@ -74,9 +74,9 @@ Findings CheckGpus(const CheckContext& context) {
                           !GpusOf(GpuChoice{}, "/dev").empty();
   if (has_driver && !has_worker) {
     return {Advice("this machine has an NVIDIA GPU, but no GPU worker",
-                   HowToInstall("halftoned-cuda") +
-                       ", or, in the source tree: cmake/fat-cuda && sudo "
-                       "cmake --install build/cuda-fat")};
+                   HowToInstallOurs("halftoned-cuda",
+                                    "cmake/fat-cuda && sudo cmake --install "
+                                    "build/cuda-fat"))};
   }
   if (has_driver) {
     Findings findings = AskWorker(worker, context.timeout);

@@ -26,7 +26,8 @@ Findings AskServers(const CheckContext& context, int port) {
   const Result<Outcome> run =
       RunProgram({program, "report", std::to_string(port)}, context.timeout);
   if (!run.ok()) {
-    return {Wrong(run.error().message, HowToInstall("halftone-printer-app"))};
+    return {
+        Wrong(run.error().message, HowToInstallOurs("halftone-printer-app"))};
   }
   Findings findings;
   std::istringstream lines(run->out);
@@ -42,7 +43,7 @@ Findings AskServers(const CheckContext& context, int port) {
                    : "type: halftone-printer-app shutdown"));
   } else if (run->status != 0) {
     findings.push_back(Wrong(program + " has failed",
-                             HowToInstall("--reinstall halftone-printer-app")));
+                             HowToInstallOurs("halftone-printer-app")));
   }
   return findings;
 }

@@ -21,7 +21,8 @@ Findings CheckQueues(const CheckContext& context) {
   const Result<Outcome> run =
       RunProgram({places.helper(), "queues"}, context.timeout);
   if (!run.ok()) {
-    return {Wrong(run.error().message, HowToInstall("cups-filter-halftone"))};
+    return {
+        Wrong(run.error().message, HowToInstallOurs("cups-filter-halftone"))};
   }
   Findings findings;
   std::istringstream lines(run->out);

@@ -22,6 +22,8 @@ std::string Environment(const char* name, const char* otherwise) {
   return value && *value ? value : otherwise;
 }
 
+bool HasApt() { return ::access("/usr/bin/apt", X_OK) == 0; }
+
 }  // namespace
 
 std::string Places::cupsd() const {
@@ -93,10 +95,16 @@ std::string HowToRestartCups() {
 }
 
 std::string HowToInstall(const std::string& package) {
-  if (::access("/usr/bin/apt", X_OK) == 0) {
-    return "type: sudo apt install " + package;
-  }
+  if (HasApt()) return "type: sudo apt install " + package;
   return "install the package " + package;
+}
+
+std::string HowToInstallOurs(const std::string& package,
+                             const std::string& build_tree) {
+  const std::string from_tree = "in the source tree: " + build_tree;
+  if (!HasApt()) return "type, " + from_tree;
+  return "type: sudo apt install --reinstall ./debs/" + package +
+         "_*.deb, which packaging/build-debs makes; or, " + from_tree;
 }
 
 }  // namespace halftoned

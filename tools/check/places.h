@@ -56,7 +56,13 @@ bool IsRootsAlone(const std::string& path);
 
 // The command that makes cupsd read its MIME types again.
 std::string HowToRestartCups();
-// "type: sudo apt install PACKAGE", where there is apt.
+// How to install a package of the distribution: "type: sudo apt install
+// PACKAGE", where there is apt.
 std::string HowToInstall(const std::string& package);
+// How to install one of our packages, which no repository has. build_tree: the
+// command for those who have built the programs instead.
+std::string HowToInstallOurs(
+    const std::string& package,
+    const std::string& build_tree = "sudo cmake --install build/product");
 
 }  // namespace halftoned

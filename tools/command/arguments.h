@@ -39,6 +39,7 @@ struct ConvertOptions {
 
   std::optional<Resolution> dpi;
   std::optional<SizeWish> size;
+  std::optional<Scaling> scaling;
   int rotate = 0;  // degrees clockwise
 
   std::string engine = "auto";

@@ -112,6 +112,21 @@ void AddSize(CLI::App& app, ConvertOptions& options,
           "a size, such as 100x80mm, 100mm (wide), x80mm (high) or 800x600px",
           [](const std::string& text) { return ParseSize(text).has_value(); }))
       ->type_name("SIZE");
+  const std::vector<std::string> scalings = {"stretch", "fill", "fit"};
+  choices["--scaling"] = scalings;
+  app.add_option_function<std::string>(
+         "--scaling",
+         [&options, scalings](const std::string& text) {
+           options.scaling = static_cast<Scaling>(
+               std::ranges::find(scalings, text) - scalings.begin());
+         },
+         "How pictures get both sides of --size: stretch (the default), fill "
+         "(crops what is too much) or fit (adds white margins)")
+      ->check(MustBe("stretch, fill or fit",
+                     [scalings](const std::string& text) {
+                       return std::ranges::count(scalings, text) > 0;
+                     }))
+      ->type_name("NAME");
   const std::vector<std::string> turns = {"90", "180", "270"};
   choices["--rotate"] = turns;
   app.add_option("--rotate", options.rotate,
@@ -167,10 +182,11 @@ void AddPalette(CLI::App& app, ConvertOptions& options) {
           ->type_name("PALETTE");
   for (CLI::Option* other : others) {
     const std::string name = other->get_name();
-    const bool suits = name == "FILE" || name == "--help" ||
-                       name == "--output" || name == "--any-size" ||
-                       name == "--format" || name == "--compression" ||
-                       name == "--no-clobber";
+    const bool suits =
+        name == "FILE" || name == "--help" || name == "--output" ||
+        name == "--any-size" || name == "--format" || name == "--compression" ||
+        name == "--dpi" || name == "--size" || name == "--scaling" ||
+        name == "--rotate" || name == "--no-clobber";
     if (!suits) palette->excludes(other);
   }
 }

@@ -6,12 +6,11 @@
 #include <sstream>
 #include <utility>
 
+#include "convert/laid_page.h"
 #include "halftone/look/edges/crisp_edges.h"
 #include "print/file/digest.h"
 #include "print/file/input_file.h"
 #include "print/file/shared_reads.h"
-#include "print/image/orientation.h"
-#include "print/image/scale/scaled_page.h"
 #include "print/render/document.h"
 
 namespace halftoned {
@@ -37,6 +36,9 @@ void AddPixels(const ConvertJob& job, const ConvertSettings& settings,
     text << " size " << settings.size->width.value_or(0) << ' '
          << settings.size->height.value_or(0) << ' '
          << settings.size->is_in_pixels;
+  }
+  if (settings.scaling) {
+    text << " scaling " << static_cast<int>(*settings.scaling);
   }
   text << " rotate " << settings.rotate << " pages " << job.pages.text();
 }
@@ -100,12 +102,6 @@ class WatchedSink : public Sink {
   int64_t rows_ = 0;
 };
 
-// A page as it is to be halftoned.
-struct LaidPage {
-  std::unique_ptr<PageReader> page;
-  std::optional<Resolution> resolution;  // of the output
-};
-
 // The conversion of one file: the stages that its pages pass through in turn.
 class Conversion {
  public:
@@ -148,18 +144,11 @@ class Conversion {
 
 // Documents are drawn in the size that is asked for.
 Result<LaidPage> Conversion::Lay(std::unique_ptr<PageReader> page) {
-  constexpr int kOrientations[] = {1, 6, 3, 8};  // by quarters, clockwise
-  HALFTONED_TRY_ASSIGN(const Orientation orientation,
-                       OrientationOf(kOrientations[settings_.rotate / 90]));
-  HALFTONED_TRY_ASSIGN(page, Orient(std::move(page), orientation));
+  HALFTONED_TRY_ASSIGN(page, Turned(std::move(page), settings_.rotate));
   if (is_document_) return LaidPage{std::move(page), settings_.dpi};
-  HALFTONED_TRY_ASSIGN(const PictureSize size,
-                       SizeOf(page->info(), settings_.dpi, settings_.size));
-  auto scaled = Scale(std::move(page), size.width, size.rows, *settings_.pool);
-  if (!scaled.ok()) {
-    return BadInput(scaled.error().message + "; check --size and --dpi");
-  }
-  return LaidPage{std::move(*scaled), size.resolution};
+  return LayPicture(std::move(page), settings_.dpi, settings_.size,
+                    settings_.scaling.value_or(Scaling::kStretch),
+                    *settings_.pool);
 }
 
 Result<void> Conversion::ConvertPage(LaidPage laid, int64_t number,
@@ -253,6 +242,11 @@ Result<std::optional<std::pair<double, double>>> Conversion::DocumentSize()
     return BadInput(
         "is a document, whose pages have their own size; give both sides of "
         "--size to fit them into it, or omit it");
+  }
+  if (settings_.scaling && *settings_.scaling != Scaling::kFit) {
+    return BadInput(
+        "is a document, whose pages can only be fitted into --size; omit "
+        "--scaling");
   }
   if (!size.is_in_pixels) {
     return std::optional(std::pair(*size.width, *size.height));

@@ -46,7 +46,8 @@ struct ConvertSettings {
   ImageTrust trust = {};
   std::optional<Resolution> dpi = {};
   std::optional<SizeWish> size = {};
-  int rotate = 0;  // degrees clockwise: 0, 90, 180 or 270
+  std::optional<Scaling> scaling = {};  // not given: what the input needs
+  int rotate = 0;                       // degrees clockwise: 0, 90, 180 or 270
   // Outputs state what they were made from; existing ones that state the same
   // are kept.
   bool resumes = false;

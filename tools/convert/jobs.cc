@@ -192,6 +192,13 @@ Result<OutputOptions> OutputOptionsOf(const ConvertOptions& options,
 }
 
 Result<void> CheckSizes(const ConvertOptions& options) {
+  const bool has_both =
+      options.size && options.size->width && options.size->height;
+  if (options.scaling && !has_both) {
+    return BadInput(
+        "--scaling needs a width and a height; add --size, such as --size "
+        "800x480px");
+  }
   if (!options.size || options.size->is_in_pixels || options.dpi) return {};
   return BadInput(
       "--size in mm, cm or inches needs the resolution of the device; add "

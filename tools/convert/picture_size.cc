@@ -45,14 +45,31 @@ Resolution ShapeOf(const PageInfo& page) {
   return page.metadata.resolution.value_or(Resolution{1, 1, false});
 }
 
+// Width and height, not yet rounded.
+using Sides = std::pair<double, double>;
+
 // Gives the side that is missing the proportion `shape`, width to height.
-std::pair<double, double> Sides(const SizeWish& size, double shape) {
+Sides SidesOf(const SizeWish& size, double shape) {
   return {size.width ? *size.width : *size.height * shape,
           size.height ? *size.height : *size.width / shape};
 }
 
-Result<PictureSize> Checked(double width, double rows,
-                            const std::optional<Resolution>& resolution) {
+// The sides of a picture of this shape in an output of these sides.
+Sides PictureIn(const Sides& output, double shape, Scaling scaling) {
+  const auto [width, height] = output;
+  switch (scaling) {
+    case Scaling::kStretch:
+      break;
+    case Scaling::kFill:
+      return {std::max(width, height * shape), std::max(height, width / shape)};
+    case Scaling::kFit:
+      return {std::min(width, height * shape), std::min(height, width / shape)};
+  }
+  return output;
+}
+
+Result<PixelSize> Rounded(const Sides& sides) {
+  const auto [width, rows] = sides;
   // Also what is too much for an integer.
   if (width > Page::kMaxWidth + 0.5) {
     return BadInput("would be more than " + std::to_string(Page::kMaxWidth) +
@@ -62,24 +79,32 @@ Result<PictureSize> Checked(double width, double rows,
     return BadInput("would be more than " + std::to_string(Page::kMaxRows) +
                     " pixels high; check --size and --dpi");
   }
-  return PictureSize{std::max<int64_t>(1, std::llround(width)),
-                     std::max<int64_t>(1, std::llround(rows)), resolution};
+  return PixelSize{std::max<int64_t>(1, std::llround(width)),
+                   std::max<int64_t>(1, std::llround(rows))};
+}
+
+Result<PictureSize> Checked(const Sides& output, const Sides& picture,
+                            const std::optional<Resolution>& resolution) {
+  HALFTONED_TRY_ASSIGN(const PixelSize output_size, Rounded(output));
+  HALFTONED_TRY_ASSIGN(const PixelSize picture_size, Rounded(picture));
+  return PictureSize{output_size, picture_size, resolution};
 }
 
 Result<PictureSize> InPixels(const PageInfo& page,
                              const std::optional<Resolution>& dpi,
-                             const SizeWish& size) {
+                             const SizeWish& size, Scaling scaling) {
   const Resolution own = ShapeOf(page);
   const Resolution made = dpi.value_or(own);
   const auto old_width = static_cast<double>(page.page.width());
   const auto old_rows = static_cast<double>(page.rows);
-  const auto [width, rows] =
-      Sides(size, old_width / own.x * made.x / (old_rows / own.y * made.y));
-  if (dpi || !page.metadata.resolution) return Checked(width, rows, dpi);
+  const double shape = old_width / own.x * made.x / (old_rows / own.y * made.y);
+  const Sides output = SidesOf(size, shape);
+  const Sides picture = PictureIn(output, shape, scaling);
+  if (dpi || !page.metadata.resolution) return Checked(output, picture, dpi);
   // It stays as large as it was.
-  return Checked(width, rows,
-                 Resolution{own.x * width / old_width, own.y * rows / old_rows,
-                            own.has_unit});
+  return Checked(output, picture,
+                 Resolution{own.x * picture.first / old_width,
+                            own.y * picture.second / old_rows, own.has_unit});
 }
 
 }  // namespace
@@ -116,12 +141,14 @@ std::optional<SizeWish> ParseSize(std::string_view given) {
 
 Result<PictureSize> SizeOf(const PageInfo& page,
                            const std::optional<Resolution>& dpi,
-                           const std::optional<SizeWish>& size) {
+                           const std::optional<SizeWish>& size,
+                           Scaling scaling) {
   const auto& own = page.metadata.resolution;
   if (!dpi && !size) {
-    return PictureSize{page.page.width(), page.rows, own};
+    const PixelSize same{page.page.width(), page.rows};
+    return PictureSize{same, same, own};
   }
-  if (size && size->is_in_pixels) return InPixels(page, dpi, *size);
+  if (size && size->is_in_pixels) return InPixels(page, dpi, *size, scaling);
   const auto width = static_cast<double>(page.page.width());
   const auto rows = static_cast<double>(page.rows);
   if (!size) {
@@ -130,11 +157,15 @@ Result<PictureSize> SizeOf(const PageInfo& page,
           "does not specify its size; add --size, such as --size "
           "100mm");
     }
-    return Checked(width / own->x * dpi->x, rows / own->y * dpi->y, dpi);
+    const Sides sides{width / own->x * dpi->x, rows / own->y * dpi->y};
+    return Checked(sides, sides, dpi);
   }
-  const Resolution shape = ShapeOf(page);
-  const auto [across, down] = Sides(*size, width / shape.x / (rows / shape.y));
-  return Checked(across * dpi->x, down * dpi->y, dpi);
+  const Resolution pixel = ShapeOf(page);
+  const double shape = width / pixel.x / (rows / pixel.y);
+  const Sides inches = SidesOf(*size, shape);
+  const Sides picture = PictureIn(inches, shape, scaling);
+  return Checked({inches.first * dpi->x, inches.second * dpi->y},
+                 {picture.first * dpi->x, picture.second * dpi->y}, dpi);
 }
 
 }  // namespace halftoned

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What --dpi and --size ask for, and the number of pixels that a page then has.
+// What --dpi, --size and --scaling ask for, and the number of pixels that a
+// page then has.
 
 #pragma once
 
@@ -33,9 +34,20 @@ inline constexpr double kMostResolution = 10000;
 // is anything else.
 std::optional<SizeWish> ParseSize(std::string_view text);
 
-struct PictureSize {
+// How a picture gets both sides of a size: by any change of its shape; by
+// cropping what is too much of it; or with margins.
+enum class Scaling { kStretch, kFill, kFit };  // as --scaling lists them
+
+struct PixelSize {
   int64_t width;
   int64_t rows;
+
+  friend bool operator==(const PixelSize&, const PixelSize&) = default;
+};
+
+struct PictureSize {
+  PixelSize output;
+  PixelSize picture;  // before it is cropped or gets margins
   std::optional<Resolution> resolution;
 };
 
@@ -43,6 +55,7 @@ struct PictureSize {
 // picture's shape.
 Result<PictureSize> SizeOf(const PageInfo& page,
                            const std::optional<Resolution>& dpi,
-                           const std::optional<SizeWish>& size);
+                           const std::optional<SizeWish>& size,
+                           Scaling scaling = Scaling::kStretch);
 
 }  // namespace halftoned

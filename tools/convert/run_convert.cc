@@ -109,6 +109,7 @@ ConvertSettings SettingsOf(const ConvertOptions& options, const Recipe& recipe,
                            options.look.text_edges, &pool};
   settings.dpi = options.dpi;
   settings.size = options.size;
+  settings.scaling = options.scaling;
   settings.rotate = options.rotate;
   settings.resumes = options.resume;
   settings.wants_digests = !options.manifest.empty();

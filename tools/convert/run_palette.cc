@@ -13,6 +13,7 @@
 #include "base/text_file.h"
 #include "command/console.h"
 #include "convert/jobs.h"
+#include "convert/laid_page.h"
 #include "convert/output_folder.h"
 #include "convert/output_pages.h"
 #include "convert/stages.h"
@@ -85,10 +86,11 @@ class IndexPacker {
 class PaletteConversion {
  public:
   PaletteConversion(std::shared_ptr<const PaletteModel> model,
-                    const PaletteEngine& engine, const ImageTrust& trust,
-                    PendingFiles& pending)
+                    const PaletteEngine& engine, const ConvertOptions& options,
+                    const ImageTrust& trust, PendingFiles& pending)
       : model_(std::move(model)),
         engine_(engine),
+        options_(options),
         trust_(trust),
         pending_(pending) {}
 
@@ -105,28 +107,37 @@ class PaletteConversion {
                        pending_);
     HALFTONED_TRY(writing.Do([&] { return output.Open(); }));
     for (int64_t number = 1;; ++number) {
-      HALFTONED_TRY_ASSIGN(const auto page,
+      HALFTONED_TRY_ASSIGN(auto page,
                            reading.Do([&] { return image->Next(); }));
       if (!page) break;
       if (number > 1) {
         HALFTONED_TRY(writing.Do([&] { return output.ExpectSeveral(); }));
       }
-      HALFTONED_TRY(ConvertPage(*page, number, output, reading, writing));
+      HALFTONED_TRY_ASSIGN(const LaidPage laid,
+                           reading.Do([&] { return Lay(std::move(page)); }));
+      HALFTONED_TRY(ConvertPage(laid, number, output, reading, writing));
     }
     return writing.Do([&] { return output.Finish(); });
   }
 
  private:
-  Result<void> ConvertPage(PageReader& page, int64_t number,
+  Result<LaidPage> Lay(std::unique_ptr<PageReader> page) {
+    HALFTONED_TRY_ASSIGN(page, Turned(std::move(page), options_.rotate));
+    return LayPicture(std::move(page), options_.dpi, options_.size,
+                      options_.scaling.value_or(Scaling::kStretch), pool_);
+  }
+
+  Result<void> ConvertPage(const LaidPage& laid, int64_t number,
                            OutputPages& output, Stage& reading,
                            Stage& writing) {
+    PageReader& page = *laid.page;
     const PageInfo& info = page.info();
     const int32_t width = info.page.width();
     HALFTONED_TRY_ASSIGN(PalettePage colors,
                          PalettePage::Open(model_, engine_, width));
     IndexPacker packer(width, model_->count());
     HALFTONED_TRY(writing.Do([&] {
-      return output.Begin(OutputPageOf(info, packer.bits()), number);
+      return output.Begin(OutputPageOf(laid, packer.bits()), number);
     }));
     const size_t pitch = 3 * static_cast<size_t>(width);
     std::vector<std::byte> rgb(pitch * kRowsAtOnce);
@@ -145,8 +156,10 @@ class PaletteConversion {
     return {};
   }
 
-  BitPage OutputPageOf(const PageInfo& info, int bits) const {
+  BitPage OutputPageOf(const LaidPage& laid, int bits) const {
+    const PageInfo& info = laid.page->info();
     BitPage page{info.page.width(), info.rows, bits, info.metadata};
+    page.metadata.resolution = laid.resolution;
     for (const PaletteColor& color : model_->palette().colors()) {
       page.palette.push_back(color.sent);
     }
@@ -155,7 +168,9 @@ class PaletteConversion {
 
   const std::shared_ptr<const PaletteModel> model_;
   const PaletteEngine engine_;
+  const ConvertOptions& options_;
   const ImageTrust trust_;
+  Pool pool_{0};
   PendingFiles& pending_;
 };
 
@@ -196,8 +211,8 @@ int RunPalette(ConvertOptions options) {
   trust.remedy = "--any-size accepts it";
   if (options.any_size) trust.free_pixels = ImageTrust::kAnySize;
   PaletteConversion conversion(
-      std::make_shared<const PaletteModel>(std::move(*palette)), *engine, trust,
-      pending);
+      std::make_shared<const PaletteModel>(std::move(*palette)), *engine,
+      options, trust, pending);
   int status = 0;
   for (const ConvertJob& job : *jobs) {
     const Result<void> converted = conversion.Run(job);

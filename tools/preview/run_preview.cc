@@ -95,7 +95,7 @@ Result<QueueLook> ReadQueueLook(const std::string& queue) {
   const std::string helper = Places::Find().helper();
   if (!Exists(helper)) {
     return Unavailable(queue + ": " + helper + " is not installed; " +
-                       HowToInstall("cups-filter-halftone"));
+                       HowToInstallOurs("cups-filter-halftone"));
   }
   HALFTONED_TRY_ASSIGN(const Outcome run,
                        RunProgram({helper, "look", queue}, kSilentSeconds));

@@ -21,8 +21,8 @@
 #include "base/text.h"
 #include "print/image/exif.h"
 #include "print/image/formats.h"
-#include "print/image/gray_row.h"
 #include "print/image/orientation.h"
+#include "print/image/pixel_row.h"
 
 namespace halftoned {
 namespace {
@@ -177,12 +177,12 @@ class JpegFile {
 class JpegPage : public PageReader {
  public:
   // has_light: of inks it is stored how much light they leave.
-  JpegPage(JpegFile& file, PageInfo info, GrayRow gray_row, bool has_light)
+  JpegPage(JpegFile& file, PageInfo info, PixelRow pixel_row, bool has_light)
       : PageReader(std::move(info)),
         file_(file),
         has_light_(has_light),
-        gray_row_(std::move(gray_row)),
-        row_(gray_row_.bytes_per_row()) {}
+        pixel_row_(std::move(pixel_row)),
+        row_(pixel_row_.bytes_per_row()) {}
 
  protected:
   Result<void> ReadRows(const GrayRoom& room) override {
@@ -191,8 +191,7 @@ class JpegPage : public PageReader {
       if (has_light_) {
         for (std::byte& sample : row_) sample = ~sample;
       }
-      const std::byte* row = row_.data();
-      gray_row_.Make({&row, 1}, room.row(i));
+      pixel_row_.Make(row_.data(), room.row(i));
     }
     return {};
   }
@@ -200,13 +199,13 @@ class JpegPage : public PageReader {
  private:
   JpegFile& file_;
   const bool has_light_;
-  GrayRow gray_row_;
+  PixelRow pixel_row_;
   std::vector<std::byte> row_;
 };
 
 class JpegImage : public ImageReader {
  public:
-  explicit JpegImage(InputFile& file) : file_(file) {}
+  JpegImage(InputFile& file, Pixels pixels) : file_(file), pixels_(pixels) {}
 
   Result<void> Open() { return file_.ReadHeader(); }
 
@@ -218,6 +217,9 @@ class JpegImage : public ImageReader {
     format.samples_per_pixel = jpeg.output_components;
     if (jpeg.output_components == 3) format.colors = Colors::kRgb;
     if (jpeg.output_components == 4) format.colors = Colors::kCmyk;
+    if (format.colors == Colors::kCmyk && pixels_ == Pixels::kRgb) {
+      return BadInput("is a CMYK image; --palette needs RGB or gray");
+    }
     Metadata metadata;
     if (jpeg.saw_JFIF_marker && jpeg.density_unit != 0) {
       const double per_inch = jpeg.density_unit == 2 ? 2.54 : 1;
@@ -225,8 +227,8 @@ class JpegImage : public ImageReader {
           Plausible({jpeg.X_density * per_inch, jpeg.Y_density * per_inch});
     }
     auto stored = std::make_unique<JpegPage>(
-        file_, PageInfo{page, jpeg.output_height, std::move(metadata)},
-        GrayRow(format, page.width()),
+        file_, PageInfo{page, jpeg.output_height, std::move(metadata), pixels_},
+        PixelRow(format, page.width(), pixels_),
         format.colors == Colors::kCmyk && jpeg.saw_Adobe_marker);
     HALFTONED_TRY_ASSIGN(const Orientation orientation,
                          OrientationOf(file_.orientation()));
@@ -235,6 +237,7 @@ class JpegImage : public ImageReader {
 
  private:
   JpegFile file_;
+  const Pixels pixels_;
   bool is_given_ = false;
 };
 
@@ -246,8 +249,8 @@ Result<bool> IsJpeg(InputFile& file) {
          bytes[1] == std::byte{0xD8};
 }
 
-Result<std::unique_ptr<ImageReader>> OpenJpeg(InputFile& file) {
-  auto image = std::make_unique<JpegImage>(file);
+Result<std::unique_ptr<ImageReader>> OpenJpeg(InputFile& file, Pixels pixels) {
+  auto image = std::make_unique<JpegImage>(file, pixels);
   HALFTONED_TRY(image->Open());
   return std::unique_ptr<ImageReader>(std::move(image));
 }

@@ -276,8 +276,8 @@ class PngImage : public ImageReader {
       HALFTONED_TRY(CheckPixels(rows * row_bytes, input_.size(), trust_));
     }
     return std::unique_ptr<PageReader>(std::make_unique<PngPage>(
-        file_, PageInfo{page, rows, ReadMetadata(file_)}, std::move(pixel_row),
-        trust_));
+        file_, PageInfo{page, rows, ReadMetadata(file_), pixels_},
+        std::move(pixel_row), trust_));
   }
 
  private:

@@ -231,7 +231,7 @@ class PnmImage : public ImageReader {
     const bool is_straight = header.kind == '5' && header.max_value == 255 &&
                              pixel_row.is_identity();
     return std::unique_ptr<PageReader>(std::make_unique<PnmPage>(
-        *rows_, is_straight, PageInfo{page, header.rows, {}},
+        *rows_, is_straight, PageInfo{page, header.rows, {}, pixels_},
         std::move(pixel_row)));
   }
 

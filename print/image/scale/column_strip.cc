@@ -23,8 +23,9 @@ constexpr bool has_avx2 = false;
 
 ColumnStrip::ColumnStrip(const AxisFilter& across, int64_t first,
                          int64_t columns, int64_t ring_rows,
-                         const LightTable& table)
+                         const LightTable& table, Channel channel)
     : table_(table),
+      channel_(channel),
       first_(first),
       ring_rows_(ring_rows),
       pitch_((size_t(columns) + kBlock - 1) / kBlock * kBlock) {
@@ -58,12 +59,13 @@ void ColumnStrip::Decode(const GrayBand& rows, int32_t first) {
   for (int i = 0; i < kLanes; ++i) {
     from[size_t(i)] = reinterpret_cast<const Sample*>(
                           rows.row(std::min(first + i, rows.rows - 1))) +
-                      first_old_;
+                      size_t(first_old_) * channel_.count + channel_.first;
   }
   const float* light = table_.light();
   float* to = lanes_.data();
   for (size_t x = 0; x < old_columns_; ++x) {
-    for (size_t i = 0; i < kLanes; ++i) *to++ = light[from[i][x]];
+    const size_t at = x * channel_.count;
+    for (size_t i = 0; i < kLanes; ++i) *to++ = light[from[i][at]];
   }
 }
 
@@ -114,9 +116,9 @@ template <typename Sample>
   for (size_t x = 0; x < columns_.size(); x += kBlock) {
     SumRows(weights, x, sums);
     const size_t columns = std::min(kBlock, columns_.size() - x);
-    Sample* to = row + first_ + x;
+    Sample* to = row + (size_t(first_) + x) * channel_.count + channel_.first;
     for (size_t i = 0; i < columns; ++i) {
-      to[i] = table_.CodeOf<Sample>(sums[i]);
+      to[i * channel_.count] = table_.CodeOf<Sample>(sums[i]);
     }
   }
 }

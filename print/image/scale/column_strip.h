@@ -23,9 +23,15 @@ class ColumnStrip {
  public:
   static constexpr int kLanes = 8;  // rows that are scaled sideways together
 
+  // One sample of each pixel.
+  struct Channel {
+    size_t first = 0;  // in the pixel
+    size_t count = 1;  // samples per pixel
+  };
+
   // The new columns from `first` on. `table` outlives this.
   ColumnStrip(const AxisFilter& across, int64_t first, int64_t columns,
-              int64_t ring_rows, const LightTable& table);
+              int64_t ring_rows, const LightTable& table, Channel channel);
 
   // Takes rows of the old picture, from this number on.
   template <typename Sample>
@@ -59,6 +65,7 @@ class ColumnStrip {
   }
 
   const LightTable& table_;
+  const Channel channel_;
   const int64_t first_;
   const int64_t ring_rows_;
   size_t pitch_;  // of the ring, in whole blocks of columns

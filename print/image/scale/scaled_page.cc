@@ -113,16 +113,19 @@ class ScaledPage : public PageReader {
         down_(old_.rows, this->info().rows),
         table_(old_.page.depth()),
         batch_rows_(BatchRows(old_.page.width())),
-        batch_(size_t(batch_rows_) * old_.page.gray_bytes_per_row()),
+        batch_(size_t(batch_rows_) * old_.bytes_per_row()),
         work_(pool) {
     const int64_t columns = std::clamp<int64_t>(
         kStripColumns * across_.new_size() / across_.old_size(), 16,
         kStripColumns);
     const int64_t ring_rows = down_.most_taps() + batch_rows_;
+    const size_t channels = old_.pixels == Pixels::kRgb ? 3 : 1;
     for (int64_t at = 0; at < across_.new_size(); at += columns) {
-      strips_.emplace_back(across_, at,
-                           std::min(columns, across_.new_size() - at),
-                           ring_rows, table_);
+      for (size_t channel = 0; channel < channels; ++channel) {
+        strips_.emplace_back(
+            across_, at, std::min(columns, across_.new_size() - at), ring_rows,
+            table_, ColumnStrip::Channel{channel, channels});
+      }
     }
   }
 
@@ -180,7 +183,7 @@ int32_t ScaledPage::FindRows(int32_t most) {
 }
 
 Result<void> ScaledPage::ReadBatch() {
-  const size_t pitch = old_.page.gray_bytes_per_row();
+  const size_t pitch = old_.bytes_per_row();
   int32_t rows = 0;
   const auto wanted =
       static_cast<int32_t>(std::min(batch_rows_, old_.rows - rows_read_));
@@ -226,7 +229,9 @@ Result<void> CheckReduction(const PageInfo& old, const PageInfo& made) {
     }
   }
   const int64_t rows = down.most_taps() + BatchRows(old.page.width());
-  if (rows * made.page.width() * int64_t{sizeof(float)} > kMostRingBytes) {
+  const int64_t samples =
+      made.page.width() * (made.pixels == Pixels::kRgb ? 3 : 1);
+  if (rows * samples * int64_t{sizeof(float)} > kMostRingBytes) {
     return BadInput(
         "would shrink so much more in height than in width that scaling needs "
         "too much memory");

@@ -239,6 +239,59 @@ TEST(ScaledPage, IsTheSameWhateverTheThreadsAndRows) {
   }
 }
 
+// Three pictures of 8 bits, one in each channel.
+class RgbPage : public PageReader {
+ public:
+  explicit RgbPage(const std::vector<Picture>& channels)
+      : PageReader({*Page::Make(channels[0].width, 8),
+                    channels[0].rows,
+                    {},
+                    Pixels::kRgb}),
+        channels_(channels) {}
+
+ protected:
+  Result<void> ReadRows(const GrayRoom& room) override {
+    for (int32_t i = 0; i < room.rows; ++i, ++row_) {
+      std::byte* out = room.row(i);
+      for (int x = 0; x < channels_[0].width; ++x) {
+        for (const Picture& channel : channels_) {
+          *out++ = static_cast<std::byte>(channel.At(x, row_));
+        }
+      }
+    }
+    return {};
+  }
+
+ private:
+  const std::vector<Picture>& channels_;
+  int row_ = 0;
+};
+
+TEST(ScaledPage, OfColorsHasEachChannelScaled) {
+  std::vector<Picture> channels;
+  for (const int shift : {0, 1, 2}) {
+    channels.push_back(MakePicture(1400, 30, 8));
+    auto& samples = channels.back().samples;
+    std::rotate(samples.begin(), samples.begin() + 5 * shift, samples.end());
+  }
+  constexpr int kWidth = 1300, kRows = 41;
+  Pool pool(2);
+  auto page = Scale(std::make_unique<RgbPage>(channels), kWidth, kRows, pool);
+  ASSERT_TRUE(page.ok()) << page.error().message;
+  std::vector<std::byte> rgb(size_t{3} * kWidth * kRows);
+  const auto filled = (*page)->Read({rgb.data(), size_t{3} * kWidth, kRows});
+  ASSERT_TRUE(filled.ok());
+  ASSERT_TRUE(filled->last);
+  for (size_t channel = 0; channel < 3; ++channel) {
+    const Picture scaled = Scaled(channels[channel], kWidth, kRows);
+    for (size_t i = 0; i < scaled.samples.size(); ++i) {
+      ASSERT_EQ(std::to_integer<uint16_t>(rgb[3 * i + channel]),
+                scaled.samples[i])
+          << channel << ' ' << i;
+    }
+  }
+}
+
 // FNV-1a.
 uint64_t HashOf(const std::vector<uint16_t>& samples) {
   uint64_t hash = 0xcbf29ce484222325;

@@ -319,7 +319,7 @@ class Queues(QueueCase):
         program.rename(hidden)
         self.environment["CUPS_SERVERROOT"] = str(self.cups.root / "etc")
         try:
-            self.assertIn(f"there is no {program}; install it first",
+            self.assertIn(f"there is no {program}; type",
                           self.refuse("adopt", queue))
             self.assertEqual(self.installed(queue), before)
         finally:

@@ -143,6 +143,9 @@ class Documents(Case):
                                  "100x40mm", "--rotate", "270"), (1000, 400))
         self.assertEqual(size_of(self.path("a.eps", EPS), "--dpi", "72"),
                          (72, 36))
+        self.assertEqual(*(self.convert(self.pdf, "-", "--dpi", "100", "--size",
+                                        "2x2in", *fit)
+                           for fit in ([], ["--scaling", "fit"])))
         # It is drawn larger, not scaled: edges are sharp.
         out = self.convert(self.pdf, "-", "--pages", "3", "--dpi", "100",
                            "--size", "4x2in")
@@ -162,6 +165,8 @@ class Documents(Case):
                         "resolution of the device, such as --dpi 600")
         self.fails(self.pdf, self.path("o.png"), "--dpi", "600", "--size",
                    "50mm", says="give both sides of --size")
+        self.fails(self.pdf, self.path("o.png"), "--dpi", "600", "--size",
+                   "50x50mm", "--scaling", "fill", says="can only be fitted")
         self.fails(self.pdf, "/dev/null", "--format", "png", "--dpi", "72",
                    says="choose one with --pages, or write to a file")
 

@@ -2,6 +2,7 @@
 """halftone convert --palette: indices against a second definition, the PNG that is
 written, what is read, and what is refused."""
 
+import base64
 import pathlib
 import struct
 import unittest
@@ -11,6 +12,14 @@ from convert_case import Case, noise
 from palette_definition import Palette
 
 WIDTH, HEIGHT = 61, 37
+# 16 x 8, the left half red and the right one blue; to be turned clockwise.
+JPEG = base64.b64decode("""
+/9j/4AAQSkZJRgABAQAAAQABAAD/4QAiRXhpZgAATU0AKgAAAAgAAQESAAMAAAABAAYAAAAAAAD/2wBDAAEB
+AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQH/
+2wBDAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEB
+AQEBAQH/wAARCAAIABADAREAAhEBAxEB/8QAFAABAAAAAAAAAAAAAAAAAAAACf/EABQQAQAAAAAAAAAAAAAA
+AAAAAAD/xAAWAQEBAQAAAAAAAAAAAAAAAAALCQr/xAAUEQEAAAAAAAAAAAAAAAAAAAAA/9oADAMBAAIRAxEA
+PwAX0p2/gQ5VAa+//9k=""")
 SPECTRA6 = Palette(
     [(31, 24, 41), (168, 180, 182), (180, 173, 0), (113, 24, 19), (36, 70, 139),
      (50, 84, 60)],
@@ -136,6 +145,31 @@ class PaletteFiles(Case):
             self.assertEqual((bits, rows), (2, [[0, 1, 2]]))
         self.assertEqual(self.indexed(data, palette="bw")[1], 1)
 
+    def test_pictures_are_turned_cropped_and_fitted(self):
+        rows = sample_rows()
+        data = png(WIDTH, [row_bytes(row) for row in rows], 2)
+
+        def expect(made, *options):
+            self.assertEqual(self.indexed(data, *options)[2],
+                             SPECTRA6.halftone(len(made[0]), made), options)
+
+        white = (255, 255, 255)
+        expect([row[5:56] for row in rows], "--size", f"51x{HEIGHT}px",
+               "--scaling", "fill")
+        expect([[white] * WIDTH] + rows + [[white] * WIDTH] * 2, "--scaling", "fit",
+               "--size", f"{WIDTH}x{HEIGHT + 3}px")
+        expect([list(column)[::-1] for column in zip(*rows)], "--rotate", "90")
+        expect([row[::-1] for row in rows[::-1]], "--rotate", "180")
+        expect(list(map(list, zip(*rows)))[::-1], "--rotate", "270")
+        colors, _, made = self.indexed(data, "--size", "20x30px", "--dpi", "127")
+        self.assertEqual((len(made), len(made[0])), (30, 20))
+        self.assertIn(b"pHYs" + struct.pack(">IIB", 5000, 5000, 1),
+                      pathlib.Path(self.path("out.png")).read_bytes())
+
+    def test_jpeg_has_its_colors_and_its_orientation(self):
+        self.assertEqual(self.indexed(JPEG, palette="#fe0000,#0000fe")[2],
+                         [[0] * 8] * 8 + [[1] * 8] * 8)
+
     def test_several_files_go_to_a_directory(self):
         data = b"P6\n1 1\n255\n\0\0\0"
         sources = [self.path(f"{name}.ppm", data) for name in "ab"]
@@ -149,7 +183,7 @@ class PaletteFiles(Case):
         out = self.path("out.png")
         for words, says in (
                 (("bw", "--levels", "4"), "--levels cannot be given with --palette"),
-                (("bw", "--size", "80px"), "--size cannot be given with --palette"),
+                (("bw", "--scaling", "fit"), "--scaling needs a width and a height"),
                 (("bw", "--engine", "cuda"), "palettes have no engine 'cuda'"),
                 (("nonesuch",), "nonesuch"), (("",), "a palette"),
                 (("#000000",), "fewer than 2 colors"),
@@ -158,11 +192,11 @@ class PaletteFiles(Case):
         self.fails(source, self.path("out.tif"), "--palette", "bw", status=2,
                    says="--palette writes only PNG")
         self.fails(self.path("in.tif", b"II*\0" + bytes(20)), out, "--palette", "bw",
-                   says="is not a PNG or PNM file")
+                   says="is not PNG, JPEG or PNM; --palette reads only these")
 
     def test_files_that_end_too_early_leave_nothing(self):
         rows = [row_bytes(row) for row in sample_rows()]
-        whole = {"in.png": png(WIDTH, rows, 2),
+        whole = {"in.jpg": JPEG, "in.png": png(WIDTH, rows, 2),
                  "in.ppm": b"P6\n%d %d\n255\n" % (WIDTH, HEIGHT) + b"".join(rows)}
         for name, data in whole.items():
             for length in (0, 1, 8, 20, 33, 50, len(data) // 2, len(data) - 20):

@@ -162,6 +162,8 @@ class Resuming(Case):
         for options in (("--halftone-type", "fine"), ("--levels", "4"),
                         ("--gamma", "1.5"), ("--text-edges", "soft"),
                         ("--invert",), ("--dpi", "300", "--size", "50px"),
+                        ("--size", "50x50px"),
+                        ("--size", "50x50px", "--scaling", "fit"),
                         ("--rotate", "90"), ("--compression", "g4"),
                         ("--bigtiff",), ("--pages", "1")):
             with self.subTest(options):

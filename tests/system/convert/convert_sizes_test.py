@@ -91,6 +91,44 @@ class Sizes(Case):
             self.convert(self.source, "-", "--size", "60x40px"),
             pbm(60, 40, halftone(60, 40, noise(60, 40))))
 
+    def test_of_another_shape_are_filled_or_fitted(self):
+        pixels = noise(60, 40)
+        rows = [pixels[at:at + 60] for at in range(0, 2400, 60)]
+        white = b"\xff"
+
+        def expect(width, made, *options):
+            out = self.convert(self.source, "-", *options)
+            height = len(made)
+            self.assertEqual(out, pbm(width, height, halftone(
+                width, height, b"".join(made))), options)
+
+        # As large as the picture across or down, so that nothing is scaled.
+        fill, fit = ("--scaling", "fill", "--size"), ("--scaling", "fit", "--size")
+        expect(60, rows[10:30], *fill, "60x20px")
+        expect(60, rows[9:30], *fill, "60x21px")
+        expect(13, [row[23:36] for row in rows], *fill, "13x40px")
+        expect(60, [white * 60] * 3 + rows + [white * 60] * 4, *fit, "60x47px")
+        expect(75, [white * 7 + row + white * 8 for row in rows], *fit, "75x40px",
+               "--rows-per-band", "3")
+        expect(60, rows, *fit, "60x40px")
+        turned = [bytes(column)[::-1] for column in zip(*rows)]
+        expect(40, turned[10:50], *fill, "40x40px", "--rotate", "90")
+
+    def test_of_deep_pictures_are_filled_and_fitted_too(self):
+        pixels = noise(60, 40)
+        deep = self.path("deep.pgm", b"P5\n60 40\n65535\n" +
+                         bytes(byte for value in pixels for byte in (value, value)))
+        for options in (("--scaling", "fill", "--size", "50x20px"),
+                        ("--scaling", "fit", "--size", "64x50px")):
+            options += ("--halftone-type", "bi-level")
+            self.assertEqual(self.convert(deep, "-", *options),
+                             self.convert(self.source, "-", *options))
+
+    def test_hide_no_damage_in_rows_that_are_cropped(self):
+        cut = self.path("cut.pgm", pgm(60, 40, noise(60, 40))[:-1])
+        self.fails(cut, self.path("o.png"), "--scaling", "fill", "--size", "60x20px",
+                   says="cut.pgm: ")
+
     def test_give_the_same_bits_whatever_the_threads_and_bands(self):
         source = self.path("wide.pgm", pgm(3000, 90, noise(3000, 90)))
         expected = None
@@ -107,6 +145,12 @@ class Sizes(Case):
         self.fails(self.source, out, "--dpi", "600",
                    says="in.pgm: does not specify its size; add --size, such as --size "
                         "100mm")
+        for size in ([], ["--size", "80px"]):
+            self.fails(self.source, out, "--scaling", "fill", *size, status=2,
+                       says="--scaling needs a width and a height; add --size, such as "
+                            "--size 800x480px")
+        self.fails(self.source, out, "--size", "8x8px", "--scaling", "crop", status=2,
+                   says="--scaling: 'crop' is not stretch, fill or fit")
         self.fails(self.source, out, "--size", "100mm", status=2,
                    says="add --dpi, such as --dpi 600")
         self.fails(self.source, out, "--size", "100", status=2,

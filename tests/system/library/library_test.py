@@ -205,8 +205,9 @@ class Installed(unittest.TestCase):
                         self.build(name, compiler, dialect)
 
     def test_drivers_of_lasers_print_what_the_file_tool_makes(self):
-        ink = self.expected_ink("--text-edges", "crisp", "--dot-gain", "20",
-                                "--toner-save", "25")
+        ink = self.expected_ink("--black-point", "32", "--print-feedback", "100",
+                                "--text-edges", "soft", "--tone-aim", "display",
+                                "--dot-gain", "20", "--toner-save", "25")
         row = (WIDTH + 7) // 8
         rows = b"".join(b"\033*b%dW" % row + ink[at:at + row]
                         for at in range(0, len(ink), row))

@@ -252,8 +252,21 @@ TEST_F(CupsFilesOfOurs, AreMissing) {
   ASSERT_TRUE(fs::remove(context_.places.helper()));
   ExpectWrong(CheckCupsFiles(context_),
               {"halftone-adopt is missing, so queues cannot be checked; "
-               ".*cups-filter-halftone$"});
+               "type.* sudo cmake --install build/product$"});
   ExpectWrong(CheckQueues(context_), {});
+}
+
+TEST_F(CupsFilesOfOurs, AreNotInstalled) {
+  ASSERT_TRUE(fs::remove(context_.places.filter()));
+  ASSERT_TRUE(fs::remove(context_.places.helper()));
+  const std::string what = "no queue can print through it; type";
+  ExpectWrong(CheckCupsFiles(context_), {what});
+  // Something else prints.
+  WriteProgram(context_.places.printer_app(), "");
+  const Findings findings = CheckCupsFiles(context_);
+  ExpectWrong(findings, {});
+  EXPECT_NE(Text(findings).find("advice: rastertohalftone is not installed"),
+            std::string::npos);
 }
 
 TEST_F(CupsFilesOfOurs, AreNotRunByCups) {

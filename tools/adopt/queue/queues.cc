@@ -89,8 +89,8 @@ Result<void> CheckFilterIsThere() {
   if (!PrintServer::IsHere() || !Places::AreOfServer()) return {};
   const std::string filter = Places::Find().filter();
   if (Exists(filter)) return {};
-  return Unavailable("there is no " + filter +
-                     "; install it first (package cups-filter-halftone)");
+  return Unavailable("there is no " + filter + "; " +
+                     HowToInstallOurs("cups-filter-halftone"));
 }
 
 Result<std::string> PpdOf(PrintServer& server, const std::string& name) {

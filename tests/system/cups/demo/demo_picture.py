@@ -20,18 +20,18 @@ from PIL import Image, ImageDraw, ImageFont
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import cups_raster  # noqa: E402
 
-# Sizes are (width, height) in dots of 600 dpi. A pixel of a view is 4 x 4 dots; a dot
-# of a magnifier is 8 x 8 pixels.
+# Sizes are (width, height) in dots of 600 dpi, and whole pixels of the view. A pixel of
+# a view is 4 x 4 dots; a dot of a magnifier is 8 x 8 pixels.
 DPI = 600
 PAGE_PIECE, DOTS_OF_PIXEL = (3072, 3024), 4
-ENLARGED_PIECE, PIXELS_OF_DOT, MAGNIFIER = (96, 38), 8, 64
+ENLARGED_PIECE, PIXELS_OF_DOT, MAGNIFIER = (96, 40), 8, 64
 AROUND = 32  # dots beyond a piece that shine into it
 CELL = 24    # dots that are one tone for the choice of a piece
 
 # How `halftone preview` places its pictures: below one another, with gaps.
 STRIP_GAP, STRIP_NAME = 16, 15
 
-BORDER, GAP, LINE, CLEAR = 16, 32, 30, 4  # pixels
+BORDER, GAP, LINE = 16, 32, 30  # pixels
 FONT = "/usr/share/fonts/opentype/urw-base35/NimbusSans-%s.otf"
 # What makes the black dots where we do not.
 SCREENS = {"gstoraster": "Ghostscript's screen"}
@@ -158,8 +158,9 @@ def side_picture(title, view, place, enlargement):
     draw = ImageDraw.Draw(side)
     frame(draw, 0, top, view.size)
     frame(draw, 0, below, enlargement.size)
-    frame(draw, place[0] - CLEAR, top + place[1] - CLEAR,
-          [length // DOTS_OF_PIXEL + 2 * CLEAR for length in ENLARGED_PIECE])
+    # Around what is enlarged, and no more.
+    frame(draw, place[0] - 1, top + place[1] - 1,
+          [length // DOTS_OF_PIXEL + 2 for length in ENLARGED_PIECE])
     for text, weight, size, line in ((title, "Bold", 22, top),
                                      (UNDER_VIEW, "Regular", 17, below)):
         draw.text((0, line - 10), text, fill=0, anchor="ls",

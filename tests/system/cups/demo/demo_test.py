@@ -128,7 +128,7 @@ class DemoTest(unittest.TestCase):
         picture = pathlib.Path(done.stdout.splitlines()[-1])
         self.assertEqual(picture, self.tree / "demo-out/before-after.png")
         with Image.open(picture) as image:
-            self.assertEqual((image.size, image.mode), ((1600, 1152), "L"))
+            self.assertEqual((image.size, image.mode), ((1600, 1168), "L"))
             pixels = np.asarray(image, int)
         # Below the title, above the line about the enlarged piece.
         return pixels[46:802, 16:784], pixels[46:802, 816:1584]
