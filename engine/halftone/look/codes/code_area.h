@@ -51,14 +51,16 @@ struct CodeArea {
     const auto within = WithinRow(place.y);
     return place.x >= within.first && place.x < within.second;
   }
+  // Adds a quiet zone on all sides.
+  void Widen(int64_t places) {
+    left -= places, right += places, top -= places, bottom += places;
+  }
   bool IsAbove(int64_t row) const;
+  // The start and the end of the area at height `y`.
+  std::pair<int64_t, int64_t> WithinRow(int64_t y) const;
   // Adds the part of a row that is within the area.
   void AddStretch(int64_t row, int64_t columns,
                   std::vector<CodeStretch>& stretches) const;
-
- private:
-  // The start and the end of the area at height `y`.
-  std::pair<int64_t, int64_t> WithinRow(int64_t y) const;
 };
 
 // The found codes of one kind: areas, or what derives from them.

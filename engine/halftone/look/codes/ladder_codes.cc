@@ -8,6 +8,7 @@
 
 #include "halftone/cpu/simd/bits/edge_bits.h"
 #include "halftone/look/codes/bar_shapes.h"
+#include "halftone/look/codes/code_light.h"
 #include "halftone/look/codes/pattern_shapes.h"
 
 namespace halftoned {
@@ -205,6 +206,10 @@ void LadderCodes::Try(const Begin& begin, int64_t ahead) {
                 .bottom = kNoEnd,
                 .light_from = static_cast<uint16_t>(light_from)};
   if (!FindEnds(turned, bars->edges, module, area)) return;
+  CodeArea known = area;
+  known.top = 0;
+  known.bottom = bars->edges.back() - turned.from.y;
+  area.light_from = LightFromOf(rows_, known);
   const int64_t row = turned.from.y / kPixel + 1;
   codes_.Add({area, module, row, row, bars->widest, true, false});
 }

@@ -7,6 +7,7 @@
 
 #include "halftone/cpu/simd/bits/edge_bits.h"
 #include "halftone/look/codes/bar_shapes.h"
+#include "halftone/look/codes/code_light.h"
 #include "halftone/look/codes/pattern_shapes.h"
 
 namespace halftoned {
@@ -116,10 +117,21 @@ void LinearCodes::AddLine(std::span<const int64_t> edges, int64_t quiet,
   found->quiet = std::min(found->quiet, quiet);
   found->last_cells = at_;
   found->last.assign(edges.begin(), edges.end());
+  if (found->lines != kLines) return;
+  found->light_from = LightFromOf(*found);
   // Rows above may have been printed by then.
-  if (found->lines == kLines && !FindReach(*found, -1, found->above)) {
-    codes_.erase(found);
+  if (!FindReach(*found, -1, found->above)) codes_.erase(found);
+}
+
+// Judged from the rows between its lines.
+uint16_t LinearCodes::LightFromOf(const Code& code) const {
+  CodeLight light(rows_);
+  for (int64_t row = RowOf(code.first_cells); row <= RowOf(code.last_cells);
+       ++row) {
+    const int64_t by = Cross(code, row).by;
+    light.AddRow(row, code.first.front() + by, code.first.back() + by);
   }
+  return light.LightFrom();
 }
 
 // In 1/256 of a place a row.

@@ -63,6 +63,7 @@ class LinearCodes {
   void AddLine(std::span<const int64_t> edges, int64_t quiet,
                uint16_t light_from, bool is_stacked);
   bool Follows(const Code& code, std::span<const int64_t> edges) const;
+  uint16_t LightFromOf(const Code& code) const;
   static int64_t LeanOf(const Code& code);
   int64_t DarkRows(const Code& code, int64_t row, int64_t x, int step) const;
   bool FindReach(const Code& code, int step, std::vector<int64_t>& reach) const;

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "halftone/look/codes/code_light.h"
 #include "halftone/look/codes/matrix/module_light.h"
 
 namespace halftoned {
@@ -119,14 +120,17 @@ class Aztec : ModuleLight {
       ++quiet;
     }
     const int64_t reach =
-        grid_.PlacesOf(ModuleGrid::kParts * (2 * (half_ + quiet) + 1) / 2);
-    return {.origin = {grid_.x, grid_.y},
-            .slope = grid_.slope,
-            .left = -reach,
-            .right = reach,
-            .top = -reach,
-            .bottom = reach,
-            .light_from = static_cast<uint16_t>(light_from_)};
+        grid_.PlacesOf(ModuleGrid::kParts * (2 * half_ + 1) / 2);
+    CodeArea area{.origin = {grid_.x, grid_.y},
+                  .slope = grid_.slope,
+                  .left = -reach,
+                  .right = reach,
+                  .top = -reach,
+                  .bottom = reach,
+                  .light_from = 0};
+    area.light_from = LightFromOf(rows_, area);
+    area.Widen(grid_.PlacesOf(ModuleGrid::kParts * quiet));
+    return area;
   }
 
  private:

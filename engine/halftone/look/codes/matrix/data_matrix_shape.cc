@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <vector>
 
+#include "halftone/look/codes/code_light.h"
+
 namespace halftoned {
 namespace {
 
@@ -71,15 +73,15 @@ class DataMatrix {
   }
 
   std::optional<CodeArea> Area() const {
-    const int64_t quiet = 2 * module_ / 256;
-    const int64_t before = -quiet, after = wide_ + quiet;
-    const CodeArea area{.origin = origin_,
-                        .slope = slope_,
-                        .left = side_ > 0 ? before : -after,
-                        .right = side_ > 0 ? after : -before,
-                        .top = top_ - quiet,
-                        .bottom = top_ + wide_ + quiet,
-                        .light_from = static_cast<uint16_t>(light_from_)};
+    CodeArea area{.origin = origin_,
+                  .slope = slope_,
+                  .left = side_ > 0 ? 0 : -wide_,
+                  .right = side_ > 0 ? wide_ : 0,
+                  .top = top_,
+                  .bottom = top_ + wide_,
+                  .light_from = 0};
+    area.light_from = LightFromOf(rows_, area);
+    area.Widen(2 * module_ / 256);
     const int64_t corner = At(side_ * wide_, top_).y;
     const int64_t row = std::min(At(0, top_).y, corner) / kPixel;
     if (row < 0 || !rows_.Row(row)) return std::nullopt;

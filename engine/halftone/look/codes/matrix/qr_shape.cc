@@ -67,7 +67,7 @@ class Qr : ModuleLight {
                0) {
       ++quiet;
     }
-    return {grid_, width_, quiet, static_cast<uint16_t>(light_from_)};
+    return {grid_, width_, quiet};
   }
 
  private:

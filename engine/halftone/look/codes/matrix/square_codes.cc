@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "halftone/look/codes/code_light.h"
+
 namespace halftoned {
 namespace {
 
@@ -125,17 +127,18 @@ bool SquareCodes::AddCode(const QrShape& shape) {
   }
   if (top < 0 || !rows_.Row(top)) return false;
   const ModuleGrid& grid = shape.grid;
-  const int64_t quiet = grid.PlacesOf(kParts * shape.quiet);
-  const int64_t before = grid.PlacesOf(from) - quiet;
-  const int64_t after = grid.PlacesOf(to) + quiet;
+  const int64_t before = grid.PlacesOf(from), after = grid.PlacesOf(to);
   const bool is_left = grid.side > 0;
-  codes_.Add({.origin = {grid.x, grid.y},
-              .slope = grid.slope,
-              .left = is_left ? before : -after,
-              .right = is_left ? after : -before,
-              .top = before,
-              .bottom = after,
-              .light_from = shape.light_from});
+  CodeArea area{.origin = {grid.x, grid.y},
+                .slope = grid.slope,
+                .left = is_left ? before : -after,
+                .right = is_left ? after : -before,
+                .top = before,
+                .bottom = after,
+                .light_from = 0};
+  area.light_from = LightFromOf(rows_, area);
+  area.Widen(grid.PlacesOf(kParts * shape.quiet));
+  codes_.Add(area);
   return true;
 }
 

@@ -41,7 +41,6 @@ struct QrShape {
   ModuleGrid grid;  // from the middle of the finder
   int64_t width;    // modules
   int64_t quiet;    // the same
-  uint16_t light_from;
 };
 
 // grid: its place and module as measured, its side.

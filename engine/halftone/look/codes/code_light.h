@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The threshold between the bars and the background of a code that has been
+// found: halfway between the light d and b, the highest eight bits of its
+// known pixels, of which a tenth are darker than d, and a tenth are lighter
+// than b. Therefore, neither thin bars that are blurred nor the ringing of
+// scaled pictures shift it.
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "halftone/look/codes/bar_edges.h"
+#include "halftone/look/codes/code_area.h"
+
+namespace halftoned {
+
+class CodeLight {
+ public:
+  explicit CodeLight(const LightRows& rows) : rows_(rows) {}
+
+  // Adds the pixels between two places of a row, if it is known.
+  void AddRow(int64_t row, int64_t from, int64_t to);
+  void AddArea(const CodeArea& area);
+  // The least light of the background.
+  uint16_t LightFrom() const;
+
+ private:
+  const LightRows& rows_;
+  std::array<int64_t, 256> counts_{};
+};
+
+// The least light of the background of a code; `area` is without its quiet
+// zone.
+uint16_t LightFromOf(const LightRows& rows, const CodeArea& area);
+
+}  // namespace halftoned
