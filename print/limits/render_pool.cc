@@ -155,8 +155,7 @@ bool RenderPool::Look(State& all) {
       all.totals.memory, Share::Excess::kMemory,
       [](const Share& share) { return MemoryOf(share.child_.process()); });
   const bool has_disk = all.has_disk();
-  // One at a time: what it leaves may be enough. Small ones are not to blame.
-  constexpr uint64_t kSmall = 1 << 20;
+  // One at a time: what it leaves may be enough.
   if (!has_disk) {
     const auto disk_of = [](const Share& share) {
       return share.disk_ + DiskOf(share.folder_);

@@ -44,6 +44,9 @@ uint64_t DiskRoom(const std::string& folder);
 
 class RenderPool {
  public:
+  // Files up to this size are not to blame for a full disk.
+  static constexpr uint64_t kSmall = 1 << 20;
+
   // At first there is no limit. Any thread may call it, again too. Throws
   // std::system_error if the system cannot start a thread.
   static void Limit(RenderTotals totals);

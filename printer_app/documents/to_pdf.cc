@@ -43,7 +43,7 @@ Result<void> Copy(InputFile& from, const Descriptor& to) {
     HALFTONED_TRY_ASSIGN(const size_t got, from.ReadSome(room));
     if (got == 0) return {};
     size += got;
-    HALFTONED_TRY(RenderPool::CheckDisk());
+    if (size > RenderPool::kSmall) HALFTONED_TRY(RenderPool::CheckDisk());
     if (size > most) return BadInput(kCannotDraw + TooMuchDisk(limits));
     HALFTONED_TRY(WriteFully(to.get(), std::span(room).first(got)));
   }

@@ -36,7 +36,7 @@ std::string WhyTooMuch(const FrontSettings& settings,
       return "Documents from other machines or from CUPS use three quarters of "
              "the free disk space, which is the limit.";
     default:
-      return "The disk is full of documents that wait.";
+      return "The disk is nearly full, so only small documents can print.";
   }
 }
 

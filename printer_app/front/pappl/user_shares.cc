@@ -7,8 +7,14 @@
 namespace halftoned {
 namespace {
 
-// A user's small documents may take such a part of the reserve.
-constexpr uint64_t kPartsOfReserve = 64;
+// Small documents of a user, and the part of the free space that they may take.
+constexpr uint64_t kMostSmall = uint64_t{4} << 20;
+constexpr uint64_t kPartOfSmall = 8;
+
+// True if all that a group has is at most three quarters of what it shares.
+bool IsWithinGroup(uint64_t has, uint64_t more, uint64_t free) {
+  return has + more <= (free + has) / 4 * 3;
+}
 
 }  // namespace
 
@@ -116,16 +122,30 @@ UserShares::Limit UserShares::FindLimitOfDisk(const User& user,
   const uint64_t own = Of(user).bytes;
   const auto group = bytes_of_groups_.find(user.group);
   const uint64_t of_group = group == bytes_of_groups_.end() ? 0 : group->second;
-  const bool has_name = user.group == Group::kUsers;
-  if (!has_name && of_group + bytes > (free + of_group) / 4 * 3) {
-    return Limit::kGroup;
+  const bool is_within_group =
+      user.group == Group::kUsers || IsWithinGroup(of_group, bytes, free);
+  const bool is_within_half = own + bytes <= (free + own) / 2;
+  if ((is_within_group && is_within_half) || IsSmall(user, bytes, room)) {
+    return Limit::kNone;
   }
-  if (own + bytes <= (free + own) / 2) return Limit::kNone;
-  const bool is_small = has_name &&
-                        own + bytes <= room.reserve / kPartsOfReserve &&
-                        room.free >= bytes + room.reserve / 2;
-  if (is_small) return Limit::kNone;
-  return own > room.reserve / kPartsOfReserve ? Limit::kHalf : Limit::kFull;
+  if (!is_within_group) return Limit::kGroup;
+  return free > 0 && own > 0 ? Limit::kHalf : Limit::kFull;
+}
+
+bool UserShares::IsSmall(const User& user, uint64_t bytes, Room room) const {
+  const uint64_t free = std::min(room.free, room.reserve);
+  const uint64_t own = Of(user).bytes;
+  if (own + bytes > std::min(kMostSmall, (free + own) / kPartOfSmall)) {
+    return false;
+  }
+  if (user.group == Group::kUsers) return true;
+  uint64_t of_group = 0;  // only of users with small documents
+  for (const auto& [each, share] : users_) {
+    if (each.group == user.group && share.bytes <= kMostSmall) {
+      of_group += share.bytes;
+    }
+  }
+  return IsWithinGroup(of_group, bytes, free);
 }
 
 void UserShares::Subtract(const User& user, Share less) {

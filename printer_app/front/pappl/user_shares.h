@@ -4,7 +4,8 @@
 // documents that are arriving. A user gets at most half of the disk space that
 // others leave free. All users of other machines together get three quarters,
 // as do all users that CUPS names, so neither one user nor two can fill the
-// disk. Small documents of other users still get half of the disk's reserve.
+// disk. A reserve is for small documents: each user gets up to an eighth of
+// what is left of it, so small documents print until the disk is really full.
 // Nor can a user create an unlimited number of jobs that end at once, since
 // PAPPL keeps those of the last minute. PAPPL does not say when a job ends, so
 // a job counts until somebody looks (IppRequest::ForgetEndedJobs).
@@ -47,7 +48,7 @@ class UserShares {
   // The limit that a request would exceed.
   enum class Limit { kNone, kJobs, kBytes, kMinute, kHalf, kGroup, kFull };
 
-  // Bytes of the disk that are free, and that usually stay free.
+  // Bytes of the disk that are free, and that only small documents may take.
   struct Room {
     uint64_t free = 0;
     uint64_t reserve = 0;
@@ -109,6 +110,8 @@ class UserShares {
   // The limit that forbids the user so much more.
   Limit FindLimit(const User& user, Share more);
   Limit FindLimitOfDisk(const User& user, uint64_t bytes) const;
+  // True if all documents of the user are small, and fit into the reserve.
+  bool IsSmall(const User& user, uint64_t bytes, Room room) const;
   void Subtract(const User& user, Share less);
 
   const Share most_;

@@ -67,9 +67,11 @@ TEST_F(UserSharesTest, UsersWhomCupsNamesLeaveAQuarter) {
   EXPECT_EQ(coming_.back().limit(), Limit::kHalf);
 }
 
-TEST_F(UserSharesTest, SmallDocumentsGetHalfOfTheReserve) {
+// As where a user has filled the disk with files of their own.
+TEST_F(UserSharesTest, SmallDocumentsPrintFromWhatIsLeftOfTheReserve) {
   free_ = 0;
   reserve_ = kDisk;
+  used_ = kDisk / 4 * 3;
   // So much of the reserve as is free then.
   const auto fill = [&](const std::string& name, Group group) {
     UserShares::Coming& share =
@@ -78,15 +80,29 @@ TEST_F(UserSharesTest, SmallDocumentsGetHalfOfTheReserve) {
     while (share.Take({0, 1})) ++taken, ++used_;
     return taken;
   };
-  EXPECT_EQ(fill("remote", Group::kRemote), 0U);
-  EXPECT_EQ(fill("cups", Group::kOfCups), 0U);
-  EXPECT_EQ(fill("root", Group::kUsers), kDisk / 64);
-  EXPECT_EQ(fill("root", Group::kUsers), 0U);
-  for (int i = 1; i < 32; ++i) {
-    EXPECT_EQ(fill(std::to_string(i), Group::kUsers), kDisk / 64) << i;
+  for (const Group group : {Group::kUsers, Group::kRemote, Group::kOfCups}) {
+    const uint64_t left = kDisk - used_;
+    EXPECT_EQ(fill("one", group), left / 8);
+    EXPECT_EQ(fill("one", group), 0U);
   }
-  EXPECT_EQ(fill("bob", Group::kUsers), 0U);
-  EXPECT_EQ(coming_.back().limit(), Limit::kFull);
+  // Others can claim as many names as they like.
+  const uint64_t left = kDisk - used_;
+  for (int i = 0; i < 200; ++i) fill(std::to_string(i), Group::kRemote);
+  EXPECT_EQ(coming_.back().limit(), Limit::kGroup);
+  EXPECT_GE(kDisk - used_, left / 4);
+  EXPECT_GT(fill("two", Group::kUsers), left / 40);
+  EXPECT_GT(fill("two", Group::kOfCups), left / 40);
+}
+
+TEST_F(UserSharesTest, LargeDocumentsLeaveTheReserve) {
+  constexpr uint64_t kMiB = 1 << 20;
+  free_ = 0;
+  reserve_ = 256 * kMiB;
+  UserShares::Coming small(shares_, {"small"}), large(shares_, {"large"});
+  EXPECT_TRUE(small.Take({0, 4 * kMiB}));
+  EXPECT_FALSE(small.Take({0, 1}));
+  EXPECT_FALSE(large.Take({0, 4 * kMiB + 1}));
+  EXPECT_EQ(large.limit(), Limit::kFull);
 }
 
 TEST_F(UserSharesTest, AFullDiskTakesJobsWithoutDocuments) {
