@@ -178,6 +178,26 @@ TEST(CrispEdges, AreTheDefinitionOnCodesAndTheirQuietZones) {
   EXPECT_GE(changed, 4) << "hardly any code is found";
 }
 
+TEST(CrispEdges, AreSolidInWideBarsAndSpacesSideBySide) {
+  const std::string widths = "1121311211118411211311213113551121131121113";
+  Image image{150, 0, Depth::k8, {}};
+  const auto add = [&](int rows, uint16_t sample) {
+    image.samples.insert(image.samples.end(),
+                         static_cast<size_t>(rows * image.width), sample);
+    image.rows += rows;
+  };
+  add(60, 200);
+  for (size_t i = 0; i < widths.size(); ++i) {
+    add(6 * (widths[i] - '0'), i % 2 == 0 ? 50 : 200);
+  }
+  add(60, 200);
+  ExpectAsDefined(image, ToneCurve(), 7, 100);
+  const Image out = Through(image, TextEdges::kBarcode);
+  for (int i = 60 - 24; i < out.rows - 60 + 24; ++i) {
+    ASSERT_EQ(out.at(i, 75), image.at(i, 75) == 200 ? 255 : 0) << i;
+  }
+}
+
 TEST(CrispEdges, AreTheDefinitionOnSoftEdgesAndCodes) {
   std::mt19937 random(14);
   for (const ToneCurve& curve : Curves()) {

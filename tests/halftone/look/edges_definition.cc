@@ -50,8 +50,8 @@ class Definition {
         const int value = Value(i, j);
         if (value == 0 || value == kWhite) continue;
         const Code in = code.empty() ? Code::kNone : code[Cell(i / 8, j / 8)];
-        if (in == Code::kQuiet) {
-          made.at(i, j) = Pure(true);
+        if (in == Code::kAllLight || in == Code::kAllDark) {
+          made.at(i, j) = Pure(in == Code::kAllLight);
         } else if (in == Code::kBars) {
           made.at(i, j) = Pure(IsOnGround(i, j, counts));
         } else if (IsCrisp(i, j) ||
@@ -69,7 +69,7 @@ class Definition {
   }
 
  private:
-  enum class Code { kNone, kBars, kQuiet };
+  enum class Code { kNone, kBars, kAllLight, kAllDark };
 
   int ValueOf(uint16_t a) const {
     return page_.depth == Depth::k8 ? curve_.At8(static_cast<uint8_t>(a))
@@ -210,6 +210,7 @@ class Definition {
     return {least, most};
   }
   int Least(int y, int x) const { return extremes_[Cell(y, x)].first; }
+  int Most(int y, int x) const { return extremes_[Cell(y, x)].second; }
 
   // The extremes of a cell's window.
   std::pair<int, int> Extremes(int y, int x) const {
@@ -345,25 +346,45 @@ class Definition {
     std::vector<Code> code;
     for (int y = 0; y < CellRows(); ++y) {
       for (int x = 0; x < CellColumns(); ++x) {
-        const auto has_sure = [&](int reach) {
-          return std::ranges::any_of(
-              CellsAround(y, x, reach, reach, 4), [&](const auto& cell) {
-                return sure[Cell(cell.first, cell.second)];
-              });
-        };
-        int highest = -1;
-        for (const auto& [v, u] : CellsAround(y, x, 4, 4, 4)) {
-          if (sure[Cell(v, u)]) highest = std::max(highest, Middle(v, u));
-        }
         const bool has_contrast = counts[Cell(y, x)].has_contrast;
-        const bool is_quiet =
-            highest >= 0 && !has_contrast && Least(y, x) > highest;
-        code.push_back(has_contrast && has_sure(2) ? Code::kBars
-                       : is_quiet                  ? Code::kQuiet
-                                                   : Code::kNone);
+        code.push_back(has_contrast ? WithContrast(y, x, sure)
+                                    : WithoutContrast(y, x, sure));
       }
     }
     return code;
+  }
+
+  bool HasSure(int y, int x, int above, int below,
+               const std::vector<bool>& sure) const {
+    return std::ranges::any_of(
+        CellsAround(y, x, above, below, 4),
+        [&](const auto& cell) { return sure[Cell(cell.first, cell.second)]; });
+  }
+  bool IsEnclosed(int y, int x, const std::vector<bool>& sure) const {
+    return HasSure(y, x, 7, -1, sure) && HasSure(y, x, -1, 7, sure);
+  }
+  Code WithContrast(int y, int x, const std::vector<bool>& sure) const {
+    return HasSure(y, x, 2, 2, sure) || IsEnclosed(y, x, sure) ? Code::kBars
+                                                               : Code::kNone;
+  }
+  Code WithoutContrast(int y, int x, const std::vector<bool>& sure) const {
+    const int highest = Middles(y, x, 4, sure).second;
+    if (highest >= 0 && Least(y, x) > highest) return Code::kAllLight;
+    if (!IsEnclosed(y, x, sure)) return Code::kNone;
+    const auto [low, high] = Middles(y, x, 7, sure);
+    if (Least(y, x) > high) return Code::kAllLight;
+    return Most(y, x) <= low ? Code::kAllDark : Code::kNone;
+  }
+  // The lowest and the highest of sure cells; the latter is -1 without any.
+  std::pair<int, int> Middles(int y, int x, int reach,
+                              const std::vector<bool>& sure) const {
+    std::pair<int, int> middles{highest_, -1};
+    for (const auto& [v, u] : CellsAround(y, x, reach, reach, 4)) {
+      if (!sure[Cell(v, u)]) continue;
+      middles.first = std::min(middles.first, Middle(v, u));
+      middles.second = std::max(middles.second, Middle(v, u));
+    }
+    return middles;
   }
 
   const SamplePage& page_;

@@ -73,8 +73,9 @@ CodeCells::CodeCells(const Page& page, uint16_t flip,
       each->resize(words_ + 2);
     }
   }
-  for (auto* each : {&least_, &most_, &quiet_above_, &across_, &down_, &pixels_,
-                     &bright_, &vague_, &turning_, &torn_, &likely_}) {
+  for (auto* each :
+       {&least_, &most_, &above_, &below_, &across_, &down_, &pixels_, &bright_,
+        &vague_, &turning_, &torn_, &likely_}) {
     each->resize(cells_ + 2 * kBeside);
   }
   for (auto* each : {&dim_sum_, &bright_sum_})
@@ -82,7 +83,7 @@ CodeCells::CodeCells(const Page& page, uint16_t flip,
   for (auto* each : {&light_from_, &dim_from_, &bright_from_}) {
     each->resize(bytes);
   }
-  for (auto* each : {&joined_, &mask_}) each->resize(words_ + 2);
+  for (auto* each : {&joined_, &enclosed_, &mask_}) each->resize(words_ + 2);
 }
 
 void CodeCells::Measure(std::span<const uint16_t> least,
@@ -198,14 +199,12 @@ void CodeCells::AddWindows(int64_t at, int64_t end, bool Row::*has,
   JoinWindows(sums, [](Sum a, Sum b) { return static_cast<Sum>(a + b); });
 }
 
-// Joins the cells of the rows of a window, into joined_. False if there are
-// none.
-bool CodeCells::JoinBytes(int64_t at, int64_t end, bool Row::*has,
+// Joins the cells of some rows, into joined_. False if there are none.
+bool CodeCells::JoinBytes(int64_t first, int64_t end, bool Row::*has,
                           CellBytes Row::*cells) {
   std::ranges::fill(joined_, 0);
   bool is_any = false;
-  end = std::min(at + kUp + 1, end);
-  for (int64_t i = std::max<int64_t>(at - kUp, 0); i < end; ++i) {
+  for (int64_t i = std::max<int64_t>(first, 0); i < end; ++i) {
     const Row& other = RowAt(i);
     if (!(other.*has)) continue;
     is_any = true;
@@ -274,7 +273,8 @@ void CodeCells::FindCores(int64_t at) {
 void CodeCells::FindSure(int64_t at) {
   Row& row = RowAt(at);
   row.has_sure = false;
-  if (!row.has_likely || !JoinBytes(at, cored_, &Row::has_core, &Row::core)) {
+  if (!row.has_likely || !JoinBytes(at - kUp, std::min(at + kUp + 1, cored_),
+                                    &Row::has_core, &Row::core)) {
     return;
   }
   AddWindows(at, weighed_, &Row::has_likely, &Row::likely, likely_);
@@ -289,14 +289,38 @@ void CodeCells::FindSure(int64_t at) {
   }
 }
 
+bool CodeCells::HasSureWithin(int64_t at, int64_t reach) {
+  const int64_t end = std::min(at + reach + 1, judged_);
+  for (int64_t i = std::max<int64_t>(at - reach, 0); i < end; ++i) {
+    if (RowAt(i).has_sure) return true;
+  }
+  return false;
+}
+
+// The cells that are enclosed, into enclosed_.
+void CodeCells::FindEnclosed(int64_t at) {
+  std::ranges::fill(enclosed_, 0);
+  if (!JoinBytes(at - kEnclosed, at, &Row::has_sure, &Row::sure)) return;
+  for (size_t word = 1; word <= words_; ++word) {
+    enclosed_[word] = Widened(&joined_[word], kCell * kBeside, kCell);
+  }
+  JoinBytes(at + 1, std::min(at + kEnclosed + 1, judged_), &Row::has_sure,
+            &Row::sure);
+  for (size_t word = 1; word <= words_; ++word) {
+    enclosed_[word] &= Widened(&joined_[word], kCell * kBeside, kCell);
+  }
+}
+
 // The cells of a code, into mask_.
 bool CodeCells::FindCode(int64_t at) {
   std::ranges::fill(mask_, 0);
-  if (!JoinBytes(at, judged_, &Row::has_sure, &Row::sure)) return false;
+  JoinBytes(at - kUp, std::min(at + kUp + 1, judged_), &Row::has_sure,
+            &Row::sure);
   uint64_t any = 0;
   for (size_t word = 1; word <= words_; ++word) {
-    mask_[word] = RowAt(at).contrast[word] &
-                  Widened(&joined_[word], kCell * kBeside, kCell);
+    mask_[word] =
+        RowAt(at).contrast[word] &
+        (Widened(&joined_[word], kCell * kBeside, kCell) | enclosed_[word]);
     any |= mask_[word];
   }
   return any != 0;
@@ -328,27 +352,34 @@ void CodeCells::SetThresholds(int64_t at) {
   }
 }
 
-// The quiet zone, into mask_.
-void CodeCells::AddQuiet(int64_t at) {
-  std::ranges::fill(quiet_above_, uint16_t{0});
-  bool is_any = false;
-  const int64_t end = std::min(at + kQuietUp + 1, counted_);
-  for (int64_t i = std::max<int64_t>(at - kQuietUp, 0); i < end; ++i) {
+// The middles of the sure cells at most `reach` rows away, into above_ and
+// below_. Without any, above_ is 0.
+void CodeCells::JoinMiddles(int64_t at, int64_t reach) {
+  std::ranges::fill(above_, uint16_t{0});
+  std::ranges::fill(below_, static_cast<uint16_t>(highest_));
+  const int64_t end = std::min(at + reach + 1, judged_);
+  for (int64_t i = std::max<int64_t>(at - reach, 0); i < end; ++i) {
     const Row& other = RowAt(i);
     if (!other.has_sure) continue;
-    is_any = true;
     for (size_t cell = 0; cell < cells_; ++cell) {
       if (BytesOf(other.sure)[cell] == 0) continue;
-      uint16_t& above = quiet_above_[kBeside + cell];
-      above = std::max(above, static_cast<uint16_t>(other.threshold[cell] + 1));
+      const auto from = static_cast<uint16_t>(other.threshold[cell] + 1);
+      uint16_t& above = above_[kBeside + cell];
+      above = std::max(above, from);
+      uint16_t& below = below_[kBeside + cell];
+      below = std::min(below, from);
     }
   }
-  if (!is_any) return;
-  JoinWindows(quiet_above_,
-              [](uint16_t a, uint16_t b) { return std::max(a, b); });
+  JoinWindows(above_, [](uint16_t a, uint16_t b) { return std::max(a, b); });
+  JoinWindows(below_, [](uint16_t a, uint16_t b) { return std::min(a, b); });
+}
+
+// The quiet zone, into mask_.
+void CodeCells::AddQuiet(int64_t at) {
+  JoinMiddles(at, kQuietUp);
   const Row& row = RowAt(at);
   for (size_t cell = 0; cell < cells_; ++cell) {
-    if (quiet_above_[cell] == 0 || row.least[cell] < quiet_above_[cell] ||
+    if (above_[cell] == 0 || row.least[cell] < above_[cell] ||
         BytesOf(row.contrast)[cell] != 0) {
       continue;
     }
@@ -357,28 +388,48 @@ void CodeCells::AddQuiet(int64_t at) {
   }
 }
 
+// Enclosed cells without contrast, into mask_.
+void CodeCells::AddEnclosed(int64_t at) {
+  const Row& row = RowAt(at);
+  const auto is_flat = [&](size_t cell) {
+    return BytesOf(enclosed_)[cell] != 0 && BytesOf(row.contrast)[cell] == 0;
+  };
+  JoinMiddles(at, kEnclosed);
+  for (size_t cell = 0; cell < cells_; ++cell) {
+    if (!is_flat(cell)) continue;
+    const bool is_light = row.least[cell] >= above_[cell];
+    if (!is_light && row.most[cell] >= below_[cell]) continue;
+    Fill(light_from_, cell, is_light ? 0 : below_[cell]);
+    BytesOf(mask_)[cell] = 0xff;
+  }
+}
+
 bool CodeCells::Decide(int64_t at) {
   // Rows of cells without gray were not decided.
-  judged_ = std::max(judged_, at - kQuietUp);
-  cored_ = std::max(cored_, at - kQuietUp - kUp);
-  weighed_ = std::max(weighed_, at - kQuietUp - 2 * kUp);
-  for (; weighed_ < std::min(at + kQuietUp + 2 * kUp + 1, counted_);
+  judged_ = std::max(judged_, at - kEnclosed);
+  cored_ = std::max(cored_, at - kEnclosed - kUp);
+  weighed_ = std::max(weighed_, at - kEnclosed - 2 * kUp);
+  for (; weighed_ < std::min(at + kEnclosed + 2 * kUp + 1, counted_);
        ++weighed_) {
     FindLikely(weighed_);
     FindClear(weighed_);
   }
-  for (; cored_ < std::min(at + kQuietUp + kUp + 1, counted_); ++cored_) {
+  for (; cored_ < std::min(at + kEnclosed + kUp + 1, counted_); ++cored_) {
     FindCores(cored_);
   }
-  for (; judged_ < std::min(at + kQuietUp + 1, counted_); ++judged_) {
+  for (; judged_ < std::min(at + kEnclosed + 1, counted_); ++judged_) {
     FindSure(judged_);
   }
+  if (!HasSureWithin(at, kEnclosed)) return false;
+  FindEnclosed(at);
   if (FindCode(at)) SetThresholds(at);
-  AddQuiet(at);
+  if (HasSureWithin(at, kQuietUp)) AddQuiet(at);
+  const auto has = [](uint64_t word) { return word != 0; };
+  if (std::ranges::any_of(enclosed_, has)) AddEnclosed(at);
   if (columns_ % 64 != 0) {
     mask_[words_] &= (uint64_t{1} << columns_ % 64) - 1;
   }
-  return std::ranges::any_of(mask_, [](uint64_t word) { return word != 0; });
+  return std::ranges::any_of(mask_, has);
 }
 
 }  // namespace halftoned

@@ -28,8 +28,11 @@
 // vague pixels as turns; and at most 7/8 of the pixels are bright. A clear cell
 // is a core if there are at least 26 clear ones in its window, itself included.
 // A likely cell is sure if there are at least 21 likely ones and a core in its
-// window. A cell belongs to a code if it has contrast, and there is a sure cell
-// in its window.
+// window. A cell is enclosed if there are sure cells at most 7 rows above it
+// and at most 7 rows below it, each at most 4 columns of cells away: wide
+// horizontal bars and spaces, side by side, have few turns. A cell belongs to a
+// code if it has contrast, and it is enclosed, or there is a sure cell in its
+// window.
 //
 // In such a cell the pixels above a threshold are light, the others dark. With
 // d and b, the means, rounded down, of the highest eight bits of the dim and of
@@ -39,7 +42,9 @@
 //
 // A cell without contrast belongs to the quiet zone of a code if there are sure
 // cells at most 4 rows and 4 columns of cells away, and its pixels are above
-// the middles of all of these; all of them are light.
+// the middles of all of these; all of them are light. An enclosed cell without
+// contrast is all light or all dark if its pixels are above the middles of all
+// sure cells at most 7 rows and 4 columns of cells away, or below all of them.
 
 #pragma once
 
@@ -70,15 +75,16 @@ class CodeCells {
   // the page ends before.
   void Count(CellRows rows);
   // What to change in row of cells `at`, and to hand to EdgeKernels::decide.
-  // False if there is nothing. The ten below it, or more, are counted, unless
-  // the page ends before.
+  // False if there is nothing. The thirteen below it, or more, are counted,
+  // unless the page ends before.
   bool Decide(int64_t at);
   const std::byte* levels() const { return light_from_.data(); }
   const uint64_t* mask() const { return mask_.data() + 1; }
 
  private:
-  static constexpr int64_t kUp = 2;       // rows of a window, on either side
-  static constexpr int64_t kQuietUp = 4;  // rows of a quiet zone
+  static constexpr int64_t kUp = 2;        // rows of a window, on either side
+  static constexpr int64_t kQuietUp = 4;   // rows of a quiet zone
+  static constexpr int64_t kEnclosed = 7;  // rows from an enclosed cell
   static constexpr size_t kKept = 2 * kRowsAhead + 1;
 
   // Values of cells as bytes of words, with a word before the first and after
@@ -101,15 +107,19 @@ class CodeCells {
   void JoinExtremes(int64_t at);
   void SetLevels(Row& row, size_t height);
   void AddCounts(Row& row, CellRows rows);
-  bool JoinBytes(int64_t at, int64_t end, bool Row::*has,
+  bool JoinBytes(int64_t first, int64_t end, bool Row::*has,
                  CellBytes Row::*cells);
   void FindLikely(int64_t at);
   void FindClear(int64_t at);
   void FindCores(int64_t at);
   void FindSure(int64_t at);
+  bool HasSureWithin(int64_t at, int64_t reach);
+  void FindEnclosed(int64_t at);
   bool FindCode(int64_t at);
   void SetThresholds(int64_t at);
+  void JoinMiddles(int64_t at, int64_t reach);
   void AddQuiet(int64_t at);
+  void AddEnclosed(int64_t at);
   void Fill(std::vector<std::byte>& levels, size_t cell, int level) const;
   // Adds up these numbers for the window of each cell of a row: of rows before
   // `end`, and whose `has` is set.
@@ -133,12 +143,14 @@ class CodeCells {
   int64_t judged_ = 0;   // rows of which the sure cells are known
   // Values of the cells and of some beside the page.
   std::vector<uint16_t> least_, most_;
-  std::vector<uint16_t> quiet_above_;
+  // The least light that is above the middles of some sure cells, the highest
+  // and the lowest of them.
+  std::vector<uint16_t> above_, below_;
   std::vector<uint16_t> across_, down_, pixels_, bright_, vague_;
   std::vector<uint16_t> turning_, torn_, likely_;
   std::vector<uint32_t> dim_sum_, bright_sum_;
   std::vector<std::byte> light_from_, dim_from_, bright_from_;
-  std::vector<uint64_t> joined_, mask_;
+  std::vector<uint64_t> joined_, enclosed_, mask_;
 };
 
 }  // namespace halftoned

@@ -8,7 +8,7 @@
 namespace halftoned {
 namespace {
 
-constexpr int64_t kShare = 10;
+constexpr int64_t kShare = 20;
 
 }  // namespace
 
@@ -34,13 +34,13 @@ void CodeLight::AddArea(const CodeArea& area) {
 }
 
 uint16_t CodeLight::LightFrom() const {
-  const int64_t tenth =
+  const int64_t twentieth =
       std::accumulate(counts_.begin(), counts_.end(), int64_t{0}) / kShare;
   int dark = 0, light = 255;
-  for (int64_t sum = counts_[0]; sum <= tenth && dark < light;) {
+  for (int64_t sum = counts_[0]; sum <= twentieth && dark < light;) {
     sum += counts_[static_cast<size_t>(++dark)];
   }
-  for (int64_t sum = counts_[255]; sum <= tenth && light > dark;) {
+  for (int64_t sum = counts_[255]; sum <= twentieth && light > dark;) {
     sum += counts_[static_cast<size_t>(--light)];
   }
   const int middle = (dark + light) / 2 + 1;

@@ -2,9 +2,9 @@
 //
 // The threshold between the bars and the background of a code that has been
 // found: halfway between the light d and b, the highest eight bits of its
-// known pixels, of which a tenth are darker than d, and a tenth are lighter
-// than b. Therefore, neither thin bars that are blurred nor the ringing of
-// scaled pictures shift it.
+// known pixels, of which a twentieth are darker than d, and a twentieth are
+// lighter than b. Therefore, neither thin bars that are blurred nor the ringing
+// of scaled pictures shift it.
 
 #pragma once
 
