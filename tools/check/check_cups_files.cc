@@ -65,8 +65,11 @@ Findings CheckCupsFiles(const CheckContext& context) {
       return {Good("CUPS is not installed; files can be converted")};
     const std::string what =
         "rastertohalftone is not installed, so no queue can print through it";
-    // The printer application prints without queues.
-    if (Exists(places.printer_app())) return {Advice(what, ReInstall())};
+    // Without cupsd there are no queues, and the printer application needs
+    // none.
+    if (places.cupsd().empty() || Exists(places.printer_app())) {
+      return {Advice(what, ReInstall())};
+    }
     return {Wrong(what, ReInstall())};
   }
   Findings findings;

@@ -259,8 +259,11 @@ TEST_F(CupsFilesOfOurs, AreMissing) {
 TEST_F(CupsFilesOfOurs, AreNotInstalled) {
   ASSERT_TRUE(fs::remove(context_.places.filter()));
   ASSERT_TRUE(fs::remove(context_.places.helper()));
-  const std::string what = "no queue can print through it; type";
-  ExpectWrong(CheckCupsFiles(context_), {what});
+  std::vector<std::string> wrong;
+  if (!context_.places.cupsd().empty()) {
+    wrong = {"^wrong: .*no queue can print through it; type"};
+  }
+  ExpectWrong(CheckCupsFiles(context_), wrong);
   // Something else prints.
   WriteProgram(context_.places.printer_app(), "");
   const Findings findings = CheckCupsFiles(context_);
