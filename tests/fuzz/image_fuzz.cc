@@ -24,7 +24,7 @@ constexpr int kMaxPages = 20;
 constexpr int32_t kRowsAtOnce = 16;
 
 void ReadPage(PageReader& page) {
-  const size_t bytes_per_row = page.info().page.gray_bytes_per_row();
+  const size_t bytes_per_row = page.info().bytes_per_row();
   std::vector<std::byte> room(kRowsAtOnce * bytes_per_row);
   for (int64_t rows = 0; rows < kMaxRows;) {
     const auto filled = page.Read({room.data(), bytes_per_row, kRowsAtOnce});
@@ -33,13 +33,13 @@ void ReadPage(PageReader& page) {
   }
 }
 
-void ReadImage(std::span<const std::byte> bytes) {
+void ReadImage(std::span<const std::byte> bytes, bool in_color) {
   Descriptor fd(::memfd_create("image", MFD_CLOEXEC));
   if (!WriteFully(fd.get(), bytes).ok()) return;
   if (::lseek(fd.get(), 0, SEEK_SET) != 0) return;
   auto file = InputFile::FromDescriptor(std::move(fd));
   if (!file.ok()) return;
-  const auto image = OpenImage(*file);
+  const auto image = in_color ? OpenColorImage(*file) : OpenImage(*file);
   if (!image.ok()) return;
   for (int pages = 0; pages < kMaxPages; ++pages) {
     const auto page = image.value()->Next();
@@ -52,6 +52,8 @@ void ReadImage(std::span<const std::byte> bytes) {
 }  // namespace halftoned
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  halftoned::ReadImage(std::as_bytes(std::span(data, size)));
+  for (const bool in_color : {false, true}) {
+    halftoned::ReadImage(std::as_bytes(std::span(data, size)), in_color);
+  }
   return 0;
 }
