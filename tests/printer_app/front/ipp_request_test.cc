@@ -353,6 +353,30 @@ TEST_F(IppRequestTest, AClientThatMustUseTlsHearsOfNothingElse) {
   EXPECT_EQ(address(Somebody()), "ipp://localhost/ipp/print/office");
 }
 
+// A printer that does not answer makes PAPPL work on them for a minute.
+TEST(IppRequestOfSystemTest, APrinterCanGoWhileAnotherIsAddedOrSought) {
+  Front* front = nullptr;
+  ServedFront served([&](ipp_t* request, const std::string&) {
+    PrinterGate::Deletion deletion(front->gate, "office");
+    deletion.WaitForItsRequests();
+    deletion.WaitForAll();
+    return Ipp(ippNewResponse(request));
+  });
+  front = &served.front();
+  Caller admin = Somebody();
+  admin.is_admin = true;
+  for (const int operation : {int{IPP_OP_CREATE_PRINTER}, 0x402b}) {
+    Ipp request(ippNewRequest(static_cast<ipp_op_t>(operation)));
+    ippAddString(request.get(), IPP_TAG_OPERATION, IPP_TAG_URI, "system-uri",
+                 nullptr, "ipp://localhost/ipp/system");
+    ippAddString(request.get(), IPP_TAG_PRINTER, IPP_TAG_NAME, "printer-name",
+                 nullptr, "hall");
+    const Ipp answer = served.Ask(admin, std::move(request));
+    ASSERT_NE(answer, nullptr);
+    EXPECT_EQ(served.pappl().Count(static_cast<ipp_op_t>(operation)), 1);
+  }
+}
+
 // As while PAPPL restarts.
 TEST(IppRequestWithoutPapplTest, WhatIsNotKnownIsRefused) {
   ServedFront served([](ipp_t* request, const std::string&) -> Ipp {
