@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include "printer_app/devices/canceled_call.h"
+
 namespace halftoned {
 namespace {
 
@@ -27,13 +29,24 @@ struct FreeAddresses {
 };
 using Addresses = std::unique_ptr<addrinfo, FreeAddresses>;
 
-Addresses AddressesOf(const std::string& host, int port) {
+// flags: of getaddrinfo.
+Addresses LookUp(const std::string& host, int port, int flags) {
   addrinfo hints = {};
+  hints.ai_flags = flags;
   hints.ai_socktype = SOCK_STREAM;
   addrinfo* list = nullptr;
   const int error =
       getaddrinfo(host.c_str(), std::to_string(port).c_str(), &hints, &list);
   return Addresses(error == 0 ? list : nullptr);
+}
+
+Addresses AddressesOf(const std::string& host, int port,
+                      const std::function<bool()>& is_canceled) {
+  Addresses given = LookUp(host, port, AI_NUMERICHOST);
+  if (given) return given;
+  auto found = CallUnlessCanceled<Addresses>(
+      [host, port] { return LookUp(host, port, 0); }, is_canceled);
+  return found ? std::move(*found) : nullptr;
 }
 
 // Not open: it has failed.
@@ -80,7 +93,7 @@ Descriptor Await(std::vector<Descriptor>& pending) {
 
 Result<Descriptor> ConnectToHost(const std::string& host, int port,
                                  const std::function<bool()>& is_canceled) {
-  const Addresses addresses = AddressesOf(host, port);
+  const Addresses addresses = AddressesOf(host, port, is_canceled);
   const auto end = Clock::now() + kMostOfConnecting;
   std::vector<Descriptor> pending;
   const addrinfo* next = addresses.get();

@@ -14,8 +14,7 @@
 namespace halftoned {
 
 // host: a name or an address. If it has several addresses, tries the next one
-// once the others have failed or have not answered for a moment. Does not wait
-// for the name if an address is given.
+// once the others have failed or have not answered for a moment.
 Result<Descriptor> ConnectToHost(const std::string& host, int port,
                                  const std::function<bool()>& is_canceled);
 

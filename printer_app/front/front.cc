@@ -67,11 +67,16 @@ std::vector<LivePrinter> Front::Printers() const {
   return printers;
 }
 
-std::string Front::WhatForbidsName(const std::string& name) const {
-  std::string last = name;  // of its address, as PAPPL makes it
-  for (char& c : last) {
+// As PAPPL makes the last part of its address.
+std::string Front::KeyOfNew(std::string name) {
+  for (char& c : name) {
     if ((c & 255) <= ' ' || std::strchr("\177\\?'\"#", c)) c = '_';
   }
+  return KeyOf(name);
+}
+
+std::string Front::WhatForbidsName(const std::string& name) const {
+  const std::string key = KeyOfNew(name);
   if (name.empty() || name[0] == '.' || name[0] == ' ' || name.back() == ' ' ||
       name.find_first_of("/%") != name.npos || !IsSeenWhole(name) ||
       CleanText(name) != name) {
@@ -79,11 +84,11 @@ std::string Front::WhatForbidsName(const std::string& name) const {
            "blank, end with a blank, or contain /, % or invisible characters; "
            "its maximum length is 255 bytes.";
   }
-  if (IsTaken(KeyOf(last))) {
+  if (IsTaken(key)) {
     return "The server has a page of this name.";
   }
   for (const LivePrinter& printer : Printers()) {
-    if (KeyOf(printer.name) == KeyOf(last)) {
+    if (KeyOf(printer.name) == key) {
       return "Printer " + printer.name + " exists already.";
     }
   }

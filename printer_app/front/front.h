@@ -109,6 +109,8 @@ class Front {
     if (announcer) announcer->Look();
     return behind.AskPage("/halftone-inner/save").ok();
   }
+  // The key in the gate of a new printer with this name.
+  static std::string KeyOfNew(std::string name);
   // Why no printer with this name can be created; empty if one can.
   std::string WhatForbidsName(const std::string& name) const;
   // Sets is_admin of a local caller.

@@ -17,8 +17,7 @@ struct NamedOption {
 };
 
 constexpr NamedOption kServerOptions[] = {
-    {"none", 0, ~0U},
-    {"no-multi-queue", 0, PAPPL_SOPTIONS_MULTI_QUEUE},
+    {"none", 0, PAPPL_SOPTIONS_WEB_INTERFACE},
     {"no-web-interface", 0, PAPPL_SOPTIONS_WEB_INTERFACE},
     {"web-log", PAPPL_SOPTIONS_WEB_LOG, 0},
     {"web-network", PAPPL_SOPTIONS_WEB_NETWORK, 0},

@@ -14,6 +14,7 @@
 #include "printer_app/devices/device_program.h"
 #include "printer_app/documents/document_filters.h"
 #include "printer_app/documents/document_job.h"
+#include "printer_app/front/pappl/user_subscriptions.h"
 #include "printer_app/front/run.h"
 #include "printer_app/matching/file_format.h"
 #include "printer_app/printers/printer_data.h"
@@ -28,6 +29,9 @@ namespace halftoned {
 namespace {
 
 constexpr const char* kName = "halftone-printer-app";
+// Each keeps up to 100 events. Twice those of other machines, so that users of
+// this machine get some.
+constexpr size_t kMostSubscriptions = 2 * UserSubscriptions::kMostOfOthers;
 
 pappl_system_t* Refuse(const Error& error) {
   std::fprintf(stderr, "%s: %s\n", kName, error.message.c_str());
@@ -53,6 +57,7 @@ pappl_system_t* Create(const ServerOptions& options, const Folders& folders,
       options.Find("auth-service"), /*tls_only=*/false);
   if (!system) return nullptr;
   papplSystemSetMaxLogSize(system, 0);
+  papplSystemSetMaxSubscriptions(system, kMostSubscriptions);
   papplSystemSetLogLevel(system, *options.Level());
   return system;
 }

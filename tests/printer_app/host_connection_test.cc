@@ -7,8 +7,11 @@
 #include <netinet/in.h>
 #include <sys/socket.h>
 
+#include <future>
 #include <string>
 #include <vector>
+
+#include "printer_app/devices/canceled_call.h"
 
 namespace halftoned {
 namespace {
@@ -70,6 +73,19 @@ TEST(HostConnection, EndsWithItsJob) {
     ASSERT_LT(queue.size(), 100U);
   }
   EXPECT_EQ(looks, 4);
+}
+
+TEST(CanceledCall, EndsWithItsJob) {
+  std::promise<int> late;
+  const auto answer = std::make_shared<std::future<int>>(late.get_future());
+  int looks = 0;
+  const auto is_canceled = [&] { return ++looks > 1; };
+  EXPECT_EQ(
+      CallUnlessCanceled<int>([answer] { return answer->get(); }, is_canceled),
+      std::nullopt);
+  EXPECT_EQ(looks, 2);
+  late.set_value(1);
+  EXPECT_EQ(CallUnlessCanceled<int>([] { return 2; }, kNever), 2);
 }
 
 }  // namespace

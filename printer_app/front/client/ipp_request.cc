@@ -227,10 +227,19 @@ bool IppRequest::MayTouchJob(int job) {
   return found && MayTouch(client_.caller, user_, found->owner);
 }
 
+// A printer that does not answer makes these two take a minute, in which others
+// can be deleted.
+std::string IppRequest::PrinterOfGate() const {
+  const ipp_op_t operation = ippGetOperation(request_.get());
+  if (operation == IPP_OP_CREATE_PRINTER) return Front::KeyOfNew(given_name_);
+  if (FindsDevices(operation)) return PrinterGate::kNone;
+  return KeyOf(target_.printer);
+}
+
 Ipp IppRequest::Answer(Right right) {
   const ipp_op_t operation = ippGetOperation(request_.get());
   if (operation == IPP_OP_DELETE_PRINTER) return DeletePrinter();
-  const PrinterGate::Use use(front_.gate, KeyOf(target_.printer),
+  const PrinterGate::Use use(front_.gate, PrinterOfGate(),
                              [&] { client_.Drop(); });
   if (!use.is_allowed()) {
     return Say(IPP_STATUS_ERROR_NOT_FOUND, "The printer is being deleted.");

@@ -42,6 +42,8 @@ class IppRequest {
   bool MayTouchSubscriptions();
   Ipp CreateSubscription();
 
+  // For the gate.
+  std::string PrinterOfGate() const;
   Ipp Answer(Right right);
   // False: the client asks for too many lists of jobs or events at once.
   bool TakeList();

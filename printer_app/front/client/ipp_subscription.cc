@@ -2,8 +2,6 @@
 //
 // Requests about subscriptions: whose they are, and how many a user can have.
 
-#include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -14,24 +12,29 @@ namespace halftoned {
 namespace {
 
 constexpr char kSubscription[] = "notify-subscription-id";
+// Seconds. PAPPL promises not to exceed it, and does.
+constexpr int kLongestLease = 86400;
 
-// The numbers of all subscriptions; nothing if PAPPL does not answer.
-std::optional<std::set<int>> SubscriptionsOf(const Behind& behind) {
-  const Ipp question(ippNewRequest(IPP_OP_GET_SUBSCRIPTIONS));
+// True also if PAPPL does not answer. (It does not list subscriptions of jobs.)
+bool Exists(const Behind& behind, int id) {
+  const Ipp question(ippNewRequest(IPP_OP_GET_SUBSCRIPTION_ATTRIBUTES));
   ippAddString(question.get(), IPP_TAG_OPERATION, IPP_TAG_URI, "system-uri",
                nullptr, "ipp://localhost/ipp/system");
+  ippAddInteger(question.get(), IPP_TAG_OPERATION, IPP_TAG_INTEGER,
+                kSubscription, id);
   ippAddString(question.get(), IPP_TAG_OPERATION, IPP_TAG_KEYWORD,
                "requested-attributes", nullptr, kSubscription);
   const auto answer = behind.AskIpp(question.get(), "localhost");
-  if (!answer.ok()) return std::nullopt;
-  std::set<int> ids;
-  for (ipp_attribute_t* attribute =
-           ippFindAttribute(answer->get(), kSubscription, IPP_TAG_INTEGER);
-       attribute; attribute = ippFindNextAttribute(answer->get(), kSubscription,
-                                                   IPP_TAG_INTEGER)) {
-    ids.insert(ippGetInteger(attribute, 0));
+  return !answer.ok() ||
+         ippGetStatusCode(answer->get()) != IPP_STATUS_ERROR_NOT_FOUND;
+}
+
+void ShortenLease(ipp_t* request) {
+  ipp_attribute_t* lease =
+      ippFindAttribute(request, "notify-lease-duration", IPP_TAG_INTEGER);
+  if (lease && ippGetInteger(lease, 0) > kLongestLease) {
+    ippSetInteger(request, &lease, 0, kLongestLease);
   }
-  return ids;
 }
 
 }  // namespace
@@ -65,17 +68,18 @@ bool IppRequest::MayTouchSubscriptions() {
 
 Ipp IppRequest::CreateSubscription() {
   UserSubscriptions& subscriptions = front_.subscriptions;
-  const std::string user = WhoseShare().name;
+  const UserShares::User user = WhoseShare();
+  ShortenLease(request_.get());
   const std::lock_guard lock(subscriptions.mutex);
   if (!client_.caller.is_admin && !subscriptions.HasRoom(user)) {
-    if (const auto ids = SubscriptionsOf(front_.behind)) {
-      subscriptions.Keep(*ids);
-    }
+    subscriptions.Look(user, [&](int id) { return Exists(front_.behind, id); });
     if (!subscriptions.HasRoom(user)) {
       return Say(IPP_STATUS_ERROR_TOO_MANY_SUBSCRIPTIONS,
-                 "User " + user + " has " +
+                 "User " + user.name + " has " +
                      std::to_string(UserSubscriptions::kMostOfUser) +
-                     " subscriptions, which is the limit.");
+                     " subscriptions, or other machines have " +
+                     std::to_string(UserSubscriptions::kMostOfOthers) +
+                     ", which is the limit.");
     }
   }
   Ipp answer = AnswerOfPappl();

@@ -22,6 +22,9 @@ std::string KeyOf(const std::string& name);
 
 class PrinterGate {
  public:
+  // The printer of a request that uses none.
+  static constexpr char kNone[] = "/";
+
   // A request. printer: its name, or empty if the request may use all printers.
   // end: ends the request while its client is sending; a deletion calls it from
   // another thread, and it must not lock anything.

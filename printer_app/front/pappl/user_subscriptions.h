@@ -1,41 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // PAPPL's subscriptions and their users. PAPPL has a limit for all of them
-// together, which one user could use up. It does not report when a subscription
-// ends, so each counts until somebody looks.
+// together (system.cc), which a few users could use up. It does not report when
+// a subscription ends, so each counts until somebody looks.
 
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <mutex>
-#include <set>
-#include <string>
+
+#include "printer_app/front/pappl/user_shares.h"
 
 namespace halftoned {
 
 class UserSubscriptions {
  public:
+  using User = UserShares::User;
   static constexpr int kMostOfUser = 10;
+  // Of all clients on other machines that give no password: half.
+  static constexpr int kMostOfOthers = 250;
 
   // Held while one is made, and for all functions here.
   std::mutex mutex;
 
-  bool HasRoom(const std::string& user) const {
-    return std::ranges::count(users_, user, [](const auto& each) {
-             return each.second;
-           }) < kMostOfUser;
+  bool HasRoom(const User& user) const {
+    return Count([&](const User& each) { return each == user; }) <
+               kMostOfUser &&
+           (user.group != UserShares::Group::kRemote ||
+            Count([&](const User& each) { return each.group == user.group; }) <
+                kMostOfOthers);
   }
   // PAPPL reuses numbers after a restart.
-  void Add(int id, const std::string& user) { users_[id] = user; }
-  // Forgets the others.
-  void Keep(const std::set<int>& ids) {
-    std::erase_if(users_,
-                  [&](const auto& each) { return !ids.contains(each.first); });
+  void Add(int id, const User& user) { users_[id] = user; }
+  // Looks which of those that take the user's room exist, and forgets others.
+  void Look(const User& user, const std::function<bool(int id)>& exists) {
+    std::erase_if(users_, [&](const auto& each) {
+      const bool counts = user.group == UserShares::Group::kRemote
+                              ? each.second.group == user.group
+                              : each.second == user;
+      return counts && !exists(each.first);
+    });
   }
 
  private:
-  std::map<int, std::string> users_;  // by number
+  template <typename Counts>
+  int Count(Counts counts) const {
+    return static_cast<int>(std::ranges::count_if(
+        users_, [&](const auto& each) { return counts(each.second); }));
+  }
+
+  std::map<int, User> users_;  // by number
 };
 
 }  // namespace halftoned

@@ -91,6 +91,10 @@ std::optional<Right> RightFor(ipp_op_t operation, bool is_of_system) {
                       : Find(kOfPrinter, operation);
 }
 
+bool FindsDevices(ipp_op_t operation) {
+  return static_cast<int>(operation) == kFindDevices;
+}
+
 bool ChangesPrinters(ipp_op_t operation) {
   switch (operation) {
     case IPP_OP_CREATE_PRINTER:

@@ -26,6 +26,9 @@ enum class Right : uint8_t {
 // is_of_system: its target is the system, and no printer.
 std::optional<Right> RightFor(ipp_op_t operation, bool is_of_system);
 
+// Whether it lists devices, which can take a minute.
+bool FindsDevices(ipp_op_t operation);
+
 // Whether printers or their settings are others afterwards.
 bool ChangesPrinters(ipp_op_t operation);
 

@@ -70,6 +70,10 @@ bool IsTaken(std::string_view key) {
   return std::ranges::count(kTaken, key) > 0;
 }
 
+bool AddsPrinters(std::string_view path) {
+  return Plain(path) == "/addprinter";
+}
+
 bool Deletes(std::string_view path) { return Plain(path).ends_with("/delete"); }
 
 std::string KnownQuery(std::string_view query) {

@@ -181,7 +181,7 @@ bool WebRequest::TakeToken() {
 
 // The page for new printers is not compared: its list of devices changes.
 std::string WebRequest::WhatForbidsForm() const {
-  if (client_.path() == "/addprinter") {
+  if (AddsPrinter()) {
     return front_.WhatForbidsName(FieldOf(form_, "printer_name"));
   }
   if (page_.printer.empty()) return "";
@@ -191,9 +191,17 @@ std::string WebRequest::WhatForbidsForm() const {
   return page.ok() ? WhatIsNotOffered(form_, *page) : "";
 }
 
+// The page for new printers lists devices, and asks a new one what it is. Each
+// can take a minute, in which others print and can be deleted.
+std::string WebRequest::PrinterOfGate() const {
+  if (!AddsPrinter()) return page_.printer;
+  return is_post() ? Front::KeyOfNew(FieldOf(form_, "printer_name"))
+                   : PrinterGate::kNone;
+}
+
 bool WebRequest::Pass() {
   if (!client_.StartWork()) return false;
-  const PrinterGate::Use use(front_.gate, page_.printer);
+  const PrinterGate::Use use(front_.gate, PrinterOfGate());
   if (!use.is_allowed()) return client_.RespondStatus(HTTP_STATUS_NOT_FOUND);
   client_.WaitForEver();
   if (is_post()) {
@@ -207,8 +215,9 @@ bool WebRequest::Pass() {
       return RespondText(HTTP_STATUS_BAD_REQUEST, why_not);
     }
   }
-  const Descriptor lock = is_post() ? front_.behind.LockTurns() : Descriptor();
-  Descriptor holds = is_post() || ListsJobs(client_.path())
+  const Descriptor lock =
+      is_post() && !AddsPrinter() ? front_.behind.LockTurns() : Descriptor();
+  Descriptor holds = (is_post() && !AddsPrinter()) || ListsJobs(client_.path())
                          ? front_.behind.LockHolds(true)
                          : Descriptor();
   const bool is_head = client_.method() == HTTP_STATE_HEAD;

@@ -24,6 +24,7 @@ class WebRequest {
 
  private:
   bool is_post() const { return client_.method() == HTTP_STATE_POST; }
+  bool AddsPrinter() const { return AddsPrinters(client_.path()); }
   bool ReadForm();
   bool HasToken(const std::string& token) const;
   bool ServeAsAdmin();
@@ -31,6 +32,8 @@ class WebRequest {
   bool ServeOwnJobs();
   std::string CancelJob(const std::string& printer);
   bool Delete();
+  // For the gate.
+  std::string PrinterOfGate() const;
   bool Pass();
   // The head of a request for PAPPL.
   std::string Head(std::string_view method) const;

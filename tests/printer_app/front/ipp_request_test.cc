@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <climits>
 #include <filesystem>
 #include <set>
 #include <string>
@@ -56,12 +57,15 @@ class Printer {
         ippAddInteger(answer.get(), IPP_TAG_SUBSCRIPTION, IPP_TAG_INTEGER,
                       kSubscription, ++subscription_);
         subscriptions_.insert(subscription_);
+        lease_ = ippGetInteger(
+            ippFindAttribute(request, "notify-lease-duration", IPP_TAG_INTEGER),
+            0);
         return answer;
-      case IPP_OP_GET_SUBSCRIPTIONS:
-        for (const int each : subscriptions_) {
-          ippAddInteger(answer.get(), IPP_TAG_SUBSCRIPTION, IPP_TAG_INTEGER,
-                        kSubscription, each);
-          ippAddSeparator(answer.get());
+      case IPP_OP_GET_SUBSCRIPTION_ATTRIBUTES:
+        if (!subscriptions_.contains(ippGetInteger(
+                ippFindAttribute(request, kSubscription, IPP_TAG_INTEGER),
+                0))) {
+          ippSetStatusCode(answer.get(), IPP_STATUS_ERROR_NOT_FOUND);
         }
         return answer;
       case IPP_OP_GET_JOB_ATTRIBUTES:
@@ -74,6 +78,8 @@ class Printer {
     }
   }
 
+  // Of the last subscription.
+  int lease() const { return lease_; }
   void EndJobs() { active_.clear(); }
   void EndSubscription() { subscriptions_.erase(subscriptions_.begin()); }
 
@@ -87,6 +93,7 @@ class Printer {
   int last_ = 0;
   std::set<int> active_;
   int subscription_ = 0;
+  int lease_ = 0;
   std::set<int> subscriptions_;
 };
 
@@ -302,6 +309,9 @@ TEST_F(IppRequestTest, AUserHasSoManySubscriptions) {
     }
     ippAddString(request.get(), IPP_TAG_SUBSCRIPTION, IPP_TAG_KEYWORD,
                  "notify-pull-method", nullptr, "ippget");
+    // PAPPL would keep it for decades.
+    ippAddInteger(request.get(), IPP_TAG_SUBSCRIPTION, IPP_TAG_INTEGER,
+                  "notify-lease-duration", INT_MAX);
     last_ = served_->Ask(caller, std::move(request));
     return last_ ? ippGetStatusCode(last_.get()) : IPP_STATUS_ERROR_INTERNAL;
   };
@@ -315,9 +325,15 @@ TEST_F(IppRequestTest, AUserHasSoManySubscriptions) {
     EXPECT_EQ(subscribe(Somebody(), is_of_job),
               IPP_STATUS_ERROR_TOO_MANY_SUBSCRIPTIONS);
   }
+  EXPECT_EQ(printer_.lease(), 86400);
+  // Together, other machines leave some to users of this machine.
   Caller other;
-  other.place = "192.0.2.1";
-  EXPECT_EQ(subscribe(other), IPP_STATUS_OK);
+  for (int i = 0; i < UserSubscriptions::kMostOfOthers; ++i) {
+    other.network = "192.0.2." + std::to_string(i / 10);
+    EXPECT_EQ(subscribe(other), IPP_STATUS_OK);
+  }
+  other.network = "192.0.2.250";
+  EXPECT_EQ(subscribe(other), IPP_STATUS_ERROR_TOO_MANY_SUBSCRIPTIONS);
   printer_.EndSubscription();
   EXPECT_EQ(subscribe(Somebody()), IPP_STATUS_OK);
   EXPECT_EQ(subscribe(Somebody()), IPP_STATUS_ERROR_TOO_MANY_SUBSCRIPTIONS);
@@ -351,6 +367,30 @@ TEST_F(IppRequestTest, AClientThatMustUseTlsHearsOfNothingElse) {
   far.place = "192.0.2.1";
   EXPECT_EQ(address(far), "ipps://localhost/ipp/print/office");
   EXPECT_EQ(address(Somebody()), "ipp://localhost/ipp/print/office");
+}
+
+// A printer that does not answer makes PAPPL work on them for a minute.
+TEST(IppRequestOfSystemTest, APrinterCanGoWhileAnotherIsAddedOrSought) {
+  Front* front = nullptr;
+  ServedFront served([&](ipp_t* request, const std::string&) {
+    PrinterGate::Deletion deletion(front->gate, "office");
+    deletion.WaitForItsRequests();
+    deletion.WaitForAll();
+    return Ipp(ippNewResponse(request));
+  });
+  front = &served.front();
+  Caller admin = Somebody();
+  admin.is_admin = true;
+  for (const int operation : {int{IPP_OP_CREATE_PRINTER}, 0x402b}) {
+    Ipp request(ippNewRequest(static_cast<ipp_op_t>(operation)));
+    ippAddString(request.get(), IPP_TAG_OPERATION, IPP_TAG_URI, "system-uri",
+                 nullptr, "ipp://localhost/ipp/system");
+    ippAddString(request.get(), IPP_TAG_PRINTER, IPP_TAG_NAME, "printer-name",
+                 nullptr, "hall");
+    const Ipp answer = served.Ask(admin, std::move(request));
+    ASSERT_NE(answer, nullptr);
+    EXPECT_EQ(served.pappl().Count(static_cast<ipp_op_t>(operation)), 1);
+  }
 }
 
 // As while PAPPL restarts.

@@ -86,6 +86,8 @@ TEST(WebPage, IsClosedUnlessItIsKnown) {
   EXPECT_EQ(page("/halftone-inner/settings").page, WebPage::kOwn);
   EXPECT_EQ(page("//Halftone-Inner/token/").page, WebPage::kOwn);
   EXPECT_TRUE(Deletes("/office/Delete/"));
+  EXPECT_TRUE(AddsPrinters("/AddPrinter/"));
+  EXPECT_FALSE(AddsPrinters("/office/addprinter"));
 }
 
 TEST(KnownQuery, IsOfLinksThatPagesHave) {

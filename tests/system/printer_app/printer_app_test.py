@@ -100,6 +100,10 @@ class PrinterAppTest(ApplicationTest):
         self.assertIn("no driver no such; choose auto",
                       self.refusal("no\x1bsuch"))
 
+    def test_a_server_of_one_printer_is_refused(self):
+        self.assertIn("unknown option", self.refused_at_start(
+            "-o", "server-options=no-multi-queue"))
+
     def test_a_file_is_no_printer_unless_the_server_says_so(self):
         with tempfile.NamedTemporaryFile() as file:
             uri = f"file://{file.name}"
