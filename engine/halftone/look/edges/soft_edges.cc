@@ -34,8 +34,7 @@ SoftEdges::SoftEdges(const Page& page, const ToneCurve& curve,
       pure_kernels_(kernels),
       kernels_(simd::EdgeKernelsOf(kernels.target, page.depth())),
       pure_limits_(limits),
-      found_codes_(page, limits.flip, kernels,
-                   [this](int64_t row) { return UnfinishedRow(row); }) {
+      found_codes_(page, limits.flip, kernels, known_rows_) {
   const auto first = [&](int value) {
     return static_cast<uint16_t>(
         simd::FirstSampleOf(value, page.depth(), curve, limits.flip));
@@ -70,11 +69,6 @@ SoftEdges::Row& SoftEdges::RowAt(int64_t row) {
   return rows_[static_cast<size_t>(row) % (rows_.size() - 1)];
 }
 
-const std::byte* SoftEdges::UnfinishedRow(int64_t row) {
-  return row < rows_finished_ || row >= rows_added_ ? nullptr
-                                                    : RowAt(row).bytes;
-}
-
 std::vector<const std::byte*> SoftEdges::BytesOf(int64_t cells) {
   std::vector<const std::byte*> bytes;
   const int64_t end = std::min(kSide * (cells + 1), rows_added_);
@@ -88,6 +82,7 @@ void SoftEdges::Add(std::byte* bytes) {
   ++rows_added_;
   Row& row = RowAt(rows_added_ - 1);
   row.bytes = bytes;
+  known_rows_.Add(bytes);
   row.pure.kinds =
       pure_kernels_.find(bytes, columns_, pure_limits_, row.pure.row());
   row.has_gray = row.pure.kinds.gray;
@@ -324,6 +319,7 @@ void SoftEdges::FinishCells(int64_t at) {
   const int64_t end = std::min(kSide * (at + 1), rows_added_);
   if (CellsAt(at).has_gray) ChangeCells(at, end);
   rows_finished_ = end;
+  known_rows_.Finish(end);
 }
 
 void SoftEdges::ChangeCells(int64_t at, int64_t end) {

@@ -66,6 +66,7 @@ class SoftEdges : public EdgeSnapper {
   }
   void Move(int32_t nth, std::byte* row) override {
     RowAt(rows_finished_ + nth).bytes = row;
+    known_rows_.Move(rows_finished_ + nth, row);
   }
 
  private:
@@ -73,6 +74,7 @@ class SoftEdges : public EdgeSnapper {
   // Rows of cells below one that decide it.
   static constexpr int64_t kAhead = FoundCodes::kRowsAhead;
   static_assert(kAhead == CodeCells::kRowsAhead);
+  static_assert(simd::kCellSide * (kAhead + 2) <= KnownRows::kMost);
 
   struct Row {
     explicit Row(const Page& page) : pure(page), edge(page), light(page) {}
@@ -93,8 +95,6 @@ class SoftEdges : public EdgeSnapper {
     bool has_dark = false, has_paper = false, has_gray = false;
   };
 
-  // Not one that is finished, or has not been added.
-  const std::byte* UnfinishedRow(int64_t row);
   Row& RowAt(int64_t row);  // an empty one beyond the page
   Cells& CellsAt(int64_t cells) {
     return cells_[static_cast<size_t>(cells) % cells_.size()];
@@ -130,6 +130,7 @@ class SoftEdges : public EdgeSnapper {
   uint16_t dark_end_, paper_begin_;  // of turned samples
   simd::PureLimits edge_limits_, light_limits_;
   simd::SoftLevels levels_;
+  KnownRows known_rows_;
   FoundCodes found_codes_;
   std::optional<CodeCells> codes_;
   std::optional<GrayStrokes> strokes_;
