@@ -93,6 +93,7 @@ class SoftEdges : public EdgeSnapper {
   struct Cells {
     std::vector<uint64_t> dark, paper;
     bool has_dark = false, has_paper = false, has_gray = false;
+    bool is_measured = false;
   };
 
   Row& RowAt(int64_t row);  // an empty one beyond the page
@@ -103,6 +104,7 @@ class SoftEdges : public EdgeSnapper {
   std::vector<const std::byte*> BytesOf(int64_t cells);
 
   void CompleteCells(int64_t at);
+  bool HasGray(int64_t at);
   void MeasureCells(int64_t at);
   void FindInMeasured(Cells& cells);
   void FindInPure(Cells& cells, int64_t at);
