@@ -5,12 +5,11 @@
 
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <functional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "halftone/cpu/simd/bits/pure_bits.h"
@@ -38,23 +37,48 @@ struct CodeStretch {
   uint16_t light_from;
 };
 
+// The rows of a page that have been added and have not been finished, at most
+// kMost. Codes look at them often, so this is no callback.
+class KnownRows {
+ public:
+  static constexpr int64_t kMost = 256;
+
+  void Add(const std::byte* bytes) { Place(end_++) = bytes; }
+  // The row is at `bytes` now.
+  void Move(int64_t row, const std::byte* bytes) { Place(row) = bytes; }
+  // Rows before `end` may change.
+  void Finish(int64_t end) { first_ = end; }
+  // Null if it is not known.
+  const std::byte* Row(int64_t row) const {
+    return row < first_ || row >= end_
+               ? nullptr
+               : rows_[static_cast<size_t>(row % kMost)];
+  }
+
+ private:
+  const std::byte*& Place(int64_t row) {
+    return rows_[static_cast<size_t>(row % kMost)];
+  }
+
+  int64_t first_ = 0, end_ = 0;
+  std::array<const std::byte*, kMost> rows_{};
+};
+
 // The samples of some rows of a page, flipped if they fall with the light.
 class LightRows {
  public:
-  // row: null for rows that are not known, or may have changed.
-  using RowOf = std::function<const std::byte*(int64_t row)>;
-
-  LightRows(const Page& page, uint16_t flip, RowOf row_of)
+  // rows: outlives this.
+  LightRows(const Page& page, uint16_t flip, const KnownRows& rows)
       : columns_(page.width()),
         depth_(page.depth()),
         flip_(flip),
-        row_of_(std::move(row_of)) {}
+        rows_(rows) {}
 
   int64_t columns() const { return columns_; }
   Depth depth() const { return depth_; }
   uint16_t flip() const { return flip_; }
   int highest() const { return depth_ == Depth::k8 ? 255 : 65535; }
-  const std::byte* Row(int64_t row) const { return row_of_(row); }
+  const std::byte* Row(int64_t row) const { return rows_.Row(row); }
   int At(const std::byte* row, int64_t column) const {
     if (depth_ == Depth::k8) return std::to_integer<int>(row[column]) ^ flip_;
     uint16_t sample = 0;
@@ -73,7 +97,7 @@ class LightRows {
   const int64_t columns_;
   const Depth depth_;
   const uint16_t flip_;
-  const RowOf row_of_;
+  const KnownRows& rows_;
 };
 
 struct Stretch {

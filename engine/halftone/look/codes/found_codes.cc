@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <utility>
 
 namespace halftoned {
 namespace {
@@ -15,9 +14,8 @@ constexpr int64_t kFinderRows[] = {2, 6};  // rows of pixels in a cell
 }  // namespace
 
 FoundCodes::FoundCodes(const Page& page, uint16_t flip,
-                       const simd::PureKernels& kernels,
-                       LightRows::RowOf row_of)
-    : rows_(page, flip, std::move(row_of)),
+                       const simd::PureKernels& kernels, const KnownRows& rows)
+    : rows_(page, flip, rows),
       words_((static_cast<size_t>(page.width()) + 63) / 64),
       cells_(rows_),
       edges_(rows_, page, kernels),

@@ -36,9 +36,9 @@ class FoundCodes {
   // How many rows of cells below one are known before it is decided.
   static constexpr int64_t kRowsAhead = 15;
 
-  // row_of: the rows that are known and have not been decided.
+  // rows: outlives this.
   FoundCodes(const Page& page, uint16_t flip, const simd::PureKernels& kernels,
-             LightRows::RowOf row_of);
+             const KnownRows& rows);
 
   // Adds the next row of cells: the least and the most light of each cell;
   // empty spans if none of its pixels is gray.

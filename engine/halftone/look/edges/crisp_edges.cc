@@ -23,12 +23,15 @@ CrispEdges::CrispEdges(Source& source, const Page& page,
           static_cast<int32_t>(std::max<size_t>(kBytesAtOnce / row_bytes_, 1))),
       most_ahead_(MostUnfinished(edges) + 1),
       snapper_(std::move(snapper)) {
-  if (snapper_) ahead_.resize(row_bytes_ * static_cast<size_t>(most_ahead_));
+  if (snapper_) {
+    ahead_ = std::make_unique_for_overwrite<std::byte[]>(
+        row_bytes_ * static_cast<size_t>(most_ahead_));
+  }
 }
 
 std::byte* CrispEdges::AheadRow(int32_t nth) {
   const int32_t at = (first_ahead_ + nth) % most_ahead_;
-  return ahead_.data() + static_cast<size_t>(at) * row_bytes_;
+  return ahead_.get() + static_cast<size_t>(at) * row_bytes_;
 }
 
 Result<int32_t> CrispEdges::ReadSome(GrayRoom room) {

@@ -11,7 +11,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 #include "halftone/look/edges/edge_snapper.h"
 #include "halftone/page/page.h"
@@ -49,7 +48,7 @@ class CrispEdges : public Source {
   const std::unique_ptr<EdgeSnapper> snapper_;
 
   // The rows read for the next bands: a ring.
-  std::vector<std::byte> ahead_;
+  std::unique_ptr<std::byte[]> ahead_;
   int32_t first_ahead_ = 0;
   int32_t rows_ahead_ = 0;
   bool ended_ = false;  // the source has returned its last row

@@ -15,7 +15,8 @@ CrispSession::CrispSession(std::unique_ptr<Session> session, const Page& page,
       most_held_(MostUnfinished(edges)),
       row_bytes_(page.gray_bytes_per_row()),
       start_(Carry::AtStart(recipe, page)),
-      held_(row_bytes_ * static_cast<size_t>(most_held_)),
+      held_(std::make_unique_for_overwrite<std::byte[]>(
+          row_bytes_ * static_cast<size_t>(most_held_))),
       next_row_(start_.next_row()),
       carry_(&start_) {}
 

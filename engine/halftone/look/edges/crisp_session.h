@@ -12,7 +12,6 @@
 #include <deque>
 #include <memory>
 #include <optional>
-#include <vector>
 
 #include "base/result.h"
 #include "halftone/look/edges/edge_snapper.h"
@@ -37,7 +36,7 @@ class CrispSession : public Session {
 
  private:
   std::byte* HeldRow(int32_t nth) {
-    return held_.data() + static_cast<size_t>(nth) * row_bytes_;
+    return held_.get() + static_cast<size_t>(nth) * row_bytes_;
   }
   void AddRows(const GrayRoom& room, int32_t rows, bool last);
   void Hold(const GrayRoom& room, int32_t first);
@@ -54,7 +53,7 @@ class CrispSession : public Session {
   int32_t rows_held_ = 0;
   bool is_lent_ = false;   // to the caller, and not submitted yet
   bool is_ended_ = false;  // the last band has been submitted
-  std::vector<std::byte> held_;
+  const std::unique_ptr<std::byte[]> held_;
 
   // What is owed for each band: an answer of the inner session, or an empty one
   // if no row was finished.

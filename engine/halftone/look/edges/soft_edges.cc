@@ -34,8 +34,7 @@ SoftEdges::SoftEdges(const Page& page, const ToneCurve& curve,
       pure_kernels_(kernels),
       kernels_(simd::EdgeKernelsOf(kernels.target, page.depth())),
       pure_limits_(limits),
-      found_codes_(page, limits.flip, kernels,
-                   [this](int64_t row) { return UnfinishedRow(row); }) {
+      found_codes_(page, limits.flip, kernels, known_rows_) {
   const auto first = [&](int value) {
     return static_cast<uint16_t>(
         simd::FirstSampleOf(value, page.depth(), curve, limits.flip));
@@ -70,11 +69,6 @@ SoftEdges::Row& SoftEdges::RowAt(int64_t row) {
   return rows_[static_cast<size_t>(row) % (rows_.size() - 1)];
 }
 
-const std::byte* SoftEdges::UnfinishedRow(int64_t row) {
-  return row < rows_finished_ || row >= rows_added_ ? nullptr
-                                                    : RowAt(row).bytes;
-}
-
 std::vector<const std::byte*> SoftEdges::BytesOf(int64_t cells) {
   std::vector<const std::byte*> bytes;
   const int64_t end = std::min(kSide * (cells + 1), rows_added_);
@@ -88,6 +82,7 @@ void SoftEdges::Add(std::byte* bytes) {
   ++rows_added_;
   Row& row = RowAt(rows_added_ - 1);
   row.bytes = bytes;
+  known_rows_.Add(bytes);
   row.pure.kinds =
       pure_kernels_.find(bytes, columns_, pure_limits_, row.pure.row());
   row.has_gray = row.pure.kinds.gray;
@@ -109,8 +104,11 @@ void SoftEdges::AddEnd() {
 }
 
 void SoftEdges::CompleteCells(int64_t at) {
-  MeasureCells(at);
-  if (CellsAt(at).has_gray) {
+  Cells& cells = CellsAt(at);
+  cells.has_gray = HasGray(at);
+  cells.is_measured = false;
+  if (cells.has_gray || codes_) MeasureCells(at);
+  if (cells.has_gray) {
     found_codes_.Add(least_, most_);
   } else {
     found_codes_.Add({}, {});
@@ -122,17 +120,23 @@ void SoftEdges::CompleteCells(int64_t at) {
   if (at >= kAhead) FinishCells(at - kAhead);
 }
 
+bool SoftEdges::HasGray(int64_t at) {
+  const int64_t end = std::min(kSide * (at + 1), rows_added_);
+  for (int64_t i = kSide * at; i < end; ++i) {
+    if (RowAt(i).has_gray) return true;
+  }
+  return false;
+}
+
 // Which cells are dark and paper. Without gray the bits of pure pixels tell.
 void SoftEdges::MeasureCells(int64_t at) {
   Cells& cells = CellsAt(at);
-  const std::vector<const std::byte*> rows = BytesOf(at);
-  cells.has_gray = false;
-  for (size_t i = 0; i < rows.size(); ++i) {
-    cells.has_gray |= RowAt(kSide * at + static_cast<int64_t>(i)).has_gray;
-  }
+  if (cells.is_measured) return;
+  cells.is_measured = true;
   std::ranges::fill(cells.dark, 0);
   std::ranges::fill(union_, 0);
   if (cells.has_gray || codes_) {
+    const std::vector<const std::byte*> rows = BytesOf(at);
     kernels_.extremes(rows.data(), rows.size(), columns_, pure_limits_.flip,
                       room_.data(), least_.data(), most_.data());
     FindInMeasured(cells);
@@ -322,8 +326,18 @@ void SoftEdges::Decide(Row& row) {
 
 void SoftEdges::FinishCells(int64_t at) {
   const int64_t end = std::min(kSide * (at + 1), rows_added_);
-  if (CellsAt(at).has_gray) ChangeCells(at, end);
+  const int64_t count = (rows_added_ + kSide - 1) / kSide;
+  // Rows without gray are measured only near gray: for that below, whose cells
+  // ask for paper, as long as their pixels are known; and for that above.
+  for (int64_t i = at + 1; i < std::min(at + kPaperAbove + 1, count); ++i) {
+    if (CellsAt(i).has_gray) MeasureCells(at);
+  }
+  if (CellsAt(at).has_gray) {
+    for (int64_t i = at + 1; i < std::min(at + 3, count); ++i) MeasureCells(i);
+    ChangeCells(at, end);
+  }
   rows_finished_ = end;
+  known_rows_.Finish(end);
 }
 
 void SoftEdges::ChangeCells(int64_t at, int64_t end) {

@@ -66,6 +66,7 @@ class SoftEdges : public EdgeSnapper {
   }
   void Move(int32_t nth, std::byte* row) override {
     RowAt(rows_finished_ + nth).bytes = row;
+    known_rows_.Move(rows_finished_ + nth, row);
   }
 
  private:
@@ -73,6 +74,7 @@ class SoftEdges : public EdgeSnapper {
   // Rows of cells below one that decide it.
   static constexpr int64_t kAhead = FoundCodes::kRowsAhead;
   static_assert(kAhead == CodeCells::kRowsAhead);
+  static_assert(simd::kCellSide * (kAhead + 2) <= KnownRows::kMost);
 
   struct Row {
     explicit Row(const Page& page) : pure(page), edge(page), light(page) {}
@@ -91,10 +93,9 @@ class SoftEdges : public EdgeSnapper {
   struct Cells {
     std::vector<uint64_t> dark, paper;
     bool has_dark = false, has_paper = false, has_gray = false;
+    bool is_measured = false;
   };
 
-  // Not one that is finished, or has not been added.
-  const std::byte* UnfinishedRow(int64_t row);
   Row& RowAt(int64_t row);  // an empty one beyond the page
   Cells& CellsAt(int64_t cells) {
     return cells_[static_cast<size_t>(cells) % cells_.size()];
@@ -103,6 +104,7 @@ class SoftEdges : public EdgeSnapper {
   std::vector<const std::byte*> BytesOf(int64_t cells);
 
   void CompleteCells(int64_t at);
+  bool HasGray(int64_t at);
   void MeasureCells(int64_t at);
   void FindInMeasured(Cells& cells);
   void FindInPure(Cells& cells, int64_t at);
@@ -130,6 +132,7 @@ class SoftEdges : public EdgeSnapper {
   uint16_t dark_end_, paper_begin_;  // of turned samples
   simd::PureLimits edge_limits_, light_limits_;
   simd::SoftLevels levels_;
+  KnownRows known_rows_;
   FoundCodes found_codes_;
   std::optional<CodeCells> codes_;
   std::optional<GrayStrokes> strokes_;

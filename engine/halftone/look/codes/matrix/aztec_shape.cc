@@ -29,6 +29,16 @@ class Aztec : ModuleLight {
  public:
   using ModuleLight::ModuleLight;
 
+  // Whether the rows are known down to the end of a bullseye whose center is
+  // below the seen place.
+  bool KnowsBullseye(const SeenBullseye& seen) {
+    const int64_t module = grid_.PlacesOf(ModuleGrid::kParts);
+    const int64_t down = seen.ring * module + module / 2;
+    const int64_t y = seen.place.y + down +
+                      grid_.At(0, ModuleGrid::kParts * kBullseye).y - grid_.y;
+    return y < 0 || rows_.Row(y / kPixel) != nullptr;
+  }
+
   // Finds the center in the column through the seen place, on either side of
   // it; later if the rows below it are not known.
   bool FindCenter(const SeenBullseye& seen, bool& is_later) {
@@ -145,9 +155,11 @@ class Aztec : ModuleLight {
       const int away =
           down % 2 == 0 ? light_from_ - light : light - light_from_;
       errors += away <= 0 ? 1 : 0;
+      // Only rows above the first one may be unknown.
+      if (errors > 1) return 0;
       sum += away;
     }
-    return errors <= 1 ? sum : 0;
+    return sum;
   }
 
   // From its rings, without the thin center.
@@ -298,8 +310,11 @@ AztecAnswer AztecAt(const LightRows& rows, const SeenBullseye& seen) {
                     .y = seen.place.y,
                     .module = seen.module,
                     .slope = 0});
-  if (code.FindCenter(seen, answer.is_later) && code.HasBullseye() &&
-      code.HasMarks(answer.is_later) && code.FindSide()) {
+  // Most places are none, so each is examined only once.
+  if (!code.KnowsBullseye(seen)) {
+    answer.is_later = true;
+  } else if (code.FindCenter(seen, answer.is_later) && code.HasBullseye() &&
+             code.HasMarks(answer.is_later) && code.FindSide()) {
     answer.area = code.Area();
   }
   // Where rows have been finished, more rows do not help.
