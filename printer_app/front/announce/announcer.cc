@@ -2,15 +2,13 @@
 
 #include "printer_app/front/announce/announcer.h"
 
-#include <avahi-common/error.h>
-#include <avahi-common/strlst.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <iterator>
 #include <string_view>
-#include <thread>
 #include <utility>
 
 #include "printer_app/front/front.h"
@@ -23,50 +21,44 @@ constexpr std::chrono::minutes kRetry{1};
 // If other services have all names.
 constexpr std::chrono::minutes kRetryNames{10};
 
-struct FreeTexts {
-  void operator()(AvahiStringList* texts) const {
-    avahi_string_list_free(texts);
-  }
-};
-
 }  // namespace
+
+Announcer::Announcer(const Front& front)
+    : front_(front), wakeup_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {}
 
 void Announcer::Run(int port) {
   port_ = port;
-  while (poll_) {
+  Retry();
+  while (true) {
     if (Pause() == 0) Retry();
-    if (is_lost_) Disconnect();
-    if (!client_) Connect();
     if (is_time_to_look_.exchange(false)) ReadPrinters();
-    if (IsWell()) {
-      AskWhatIsDoubtful();
-      AnnounceDue();
-    }
-    if (avahi_simple_poll_iterate(poll_.get(), Pause()) != 0) {
-      std::this_thread::sleep_for(std::chrono::seconds(1));
-    }
+    if (avahi_.is_running()) AnnounceDue();
+    for (const auto& change : avahi_.Wait(wakeup_.get(), Pause())) Heed(change);
+    uint64_t count = 0;
+    (void)!read(wakeup_.get(), &count, sizeof(count));
   }
 }
 
-bool Announcer::IsWell() const {
-  return client_ && !is_lost_ && state_ == AVAHI_CLIENT_S_RUNNING;
-}
-
 int Announcer::Pause() const {
+  const bool is_running = avahi_.is_running();
   const bool has_all = std::ranges::none_of(
       entries_, [](const auto& entry) { return entry->is_given_up; });
-  if (IsWell() && has_all) return -1;
+  if (is_running && has_all) return -1;
   const auto left = std::chrono::ceil<std::chrono::milliseconds>(
-      last_try_ + (IsWell() ? kRetryNames : kRetry) -
+      last_try_ + (is_running ? kRetryNames : kRetry) -
       std::chrono::steady_clock::now());
   return std::max(0, static_cast<int>(left.count()));
 }
 
-// Any user can send signals in Avahi's name, so a state is not final: a new
-// client asks Avahi itself.
 void Announcer::Retry() {
   last_try_ = std::chrono::steady_clock::now();
-  if (!IsWell()) Disconnect();
+  if (!avahi_.is_running()) {
+    avahi_.Connect();
+    for (const auto& entry : entries_) {
+      entry->group.clear();
+      entry->is_due = true;
+    }
+  }
   for (const auto& entry : entries_) {
     if (!std::exchange(entry->is_given_up, false)) continue;
     entry->conflicts = 0;
@@ -76,26 +68,8 @@ void Announcer::Retry() {
 
 void Announcer::Look() {
   is_time_to_look_ = true;
-  if (poll_) avahi_simple_poll_wakeup(poll_.get());
-}
-
-// Without an Avahi, this one is used once it comes; without D-Bus, there is no
-// client.
-void Announcer::Connect() {
-  int error = 0;
-  is_lost_ = false;
-  last_try_ = std::chrono::steady_clock::now();
-  client_.reset(avahi_client_new(avahi_simple_poll_get(poll_.get()),
-                                 AVAHI_CLIENT_NO_FAIL, OnClient, this, &error));
-}
-
-void Announcer::Disconnect() {
-  for (const auto& entry : entries_) {
-    entry->group = nullptr;
-    entry->is_due = true;
-    entry->is_doubtful = false;
-  }
-  client_.reset();
+  const uint64_t one = 1;
+  (void)!write(wakeup_.get(), &one, sizeof(one));
 }
 
 void Announcer::ReadPrinters() {
@@ -126,16 +100,27 @@ void Announcer::ReadPrinters() {
   }
   std::swap(entries, entries_);
   for (const auto& gone : entries) {
-    if (gone && gone->group) avahi_entry_group_free(gone->group);
+    if (gone && !gone->group.empty()) avahi_.Free(gone->group);
   }
 }
 
-// Avahi accepts a service again only if it has withdrawn it.
-void Announcer::AskWhatIsDoubtful() {
+void Announcer::Heed(const Avahi::Change& change) {
+  if (change.kind != Avahi::Change::kConflict) {
+    front_.log.Write(FrontLog::kInfo, "Avahi does not announce printers now.");
+  }
   for (const auto& entry : entries_) {
-    if (!std::exchange(entry->is_doubtful, false) || !entry->group) continue;
-    if (avahi_entry_group_commit(entry->group) == AVAHI_ERR_BAD_STATE) continue;
-    ++entry->conflicts;
+    switch (change.kind) {
+      case Avahi::Change::kGone:
+        entry->group.clear();
+        break;
+      case Avahi::Change::kPaused:
+        if (!entry->group.empty()) avahi_.Reset(entry->group);
+        break;
+      case Avahi::Change::kConflict:
+        if (entry->group != change.group) continue;
+        ++entry->conflicts;
+        break;
+    }
     entry->is_due = true;
   }
 }
@@ -147,93 +132,47 @@ void Announcer::AnnounceDue() {
 }
 
 // Tries names until none is taken by another service of this machine. Those of
-// others become known later (OnGroup).
+// others become known later (kConflict).
 void Announcer::Announce(Entry& entry) {
-  if (!entry.group) {
-    entry.group = avahi_entry_group_new(client_.get(), OnGroup, &entry);
-  }
-  if (!entry.group) return;
-  const char* host = avahi_client_get_host_name(client_.get());
-  const std::string machine = host ? host : front_.settings.host_name;
+  std::string machine = avahi_.HostName();
+  if (machine.empty()) machine = front_.settings.host_name;
+  if (entry.group.empty()) entry.group = avahi_.NewGroup();
   for (;; ++entry.conflicts) {
-    avahi_entry_group_reset(entry.group);
+    avahi_.Reset(entry.group);
     const std::string name = NameAfter(entry.conflicts, entry.printer, machine);
-    if (name.empty()) {
-      entry.is_given_up = true;
-      front_.log.Write(FrontLog::kWarn,
-                       "Printer " + entry.printer.name +
-                           " is not announced: its names are in use.");
-      return;
-    }
-    AvahiStringList* texts = nullptr;
-    for (const std::string& text : entry.printer.texts) {
-      texts = avahi_string_list_add(texts, text.c_str());
-    }
-    const std::unique_ptr<AvahiStringList, FreeTexts> owned(texts);
-    const int error = AddAll(entry.group, name, texts);
-    if (error == 0) return;
-    if (error != AVAHI_ERR_COLLISION) {
-      entry.is_given_up = true;
-      front_.log.Write(FrontLog::kWarn,
-                       "Printer " + entry.printer.name +
-                           " is not announced: " + avahi_strerror(error) + '.');
-      return;
-    }
+    const Result<bool> added =
+        name.empty() ? BadInput("its names are in use") : AddAll(entry, name);
+    if (added.ok() && *added) return;
+    if (added.ok()) continue;
+    entry.is_given_up = true;
+    front_.log.Write(FrontLog::kWarn,
+                     "Printer " + entry.printer.name +
+                         " is not announced: " + added.error().message + '.');
+    return;
   }
 }
 
-// The result is Avahi's error.
-int Announcer::AddAll(AvahiEntryGroup* group, const std::string& name,
-                      AvahiStringList* texts) {
-  const auto add = [&](const char* type, int port, AvahiStringList* list) {
-    return avahi_entry_group_add_service_strlst(
-        group, AVAHI_IF_UNSPEC, AVAHI_PROTO_UNSPEC, AvahiPublishFlags{},
-        name.c_str(), type, nullptr, nullptr, static_cast<uint16_t>(port),
-        list);
+Result<bool> Announcer::AddAll(const Entry& entry, const std::string& name) {
+  const auto add = [&](const char* type, int port,
+                       const std::vector<std::string>& texts) {
+    return avahi_.AddService(entry.group, name, type, port, texts);
   };
   // Keeps the name from servers of the older protocol, and has none itself.
-  int error = add("_printer._tcp", 0, nullptr);
+  Result<bool> added = add("_printer._tcp", 0, {});
   for (const char* type : {"_ipp._tcp", "_ipps._tcp"}) {
-    if (error != 0) return error;
     if (!front_.settings.has_tls && std::string_view(type) == "_ipps._tcp") {
       continue;
     }
-    error = add(type, port_, texts);
+    if (!added.ok() || !*added) return added;
+    added = add(type, port_, entry.printer.texts);
     for (const char* part : {"_print", "_universal"}) {
-      if (error != 0) return error;
-      error = avahi_entry_group_add_service_subtype(
-          group, AVAHI_IF_UNSPEC, AVAHI_PROTO_UNSPEC, AvahiPublishFlags{},
-          name.c_str(), type, nullptr,
-          (std::string(part) + "._sub." + type).c_str());
+      if (!added.ok() || !*added) return added;
+      added = avahi_.AddSubtype(entry.group, name, type,
+                                (std::string(part) + "._sub.").append(type));
     }
   }
-  return error != 0 ? error : avahi_entry_group_commit(group);
-}
-
-void Announcer::OnClient(AvahiClient* /*client*/, AvahiClientState state,
-                         void* data) {
-  auto& self = *static_cast<Announcer*>(data);
-  self.state_ = state;
-  if (state == AVAHI_CLIENT_FAILURE) self.is_lost_ = true;
-  if (state == AVAHI_CLIENT_S_RUNNING) return;
-  self.front_.log.Write(FrontLog::kInfo,
-                        "Avahi does not announce printers now.");
-  // Avahi ended, and the next one knows no groups; or the machine gets another
-  // name. After a failure, Disconnect frees them.
-  for (const auto& entry : self.entries_) {
-    if (entry->group && state == AVAHI_CLIENT_CONNECTING) {
-      avahi_entry_group_free(std::exchange(entry->group, nullptr));
-    } else if (entry->group && state != AVAHI_CLIENT_FAILURE) {
-      avahi_entry_group_reset(entry->group);
-    }
-    entry->is_due = true;
-  }
-}
-
-void Announcer::OnGroup(AvahiEntryGroup* /*group*/, AvahiEntryGroupState state,
-                        void* data) {
-  auto& entry = *static_cast<Entry*>(data);
-  if (state == AVAHI_ENTRY_GROUP_COLLISION) entry.is_doubtful = true;
+  if (!added.ok() || !*added) return added;
+  return avahi_.Commit(entry.group);
 }
 
 }  // namespace halftoned

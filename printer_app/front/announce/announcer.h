@@ -6,17 +6,15 @@
 
 #pragma once
 
-#include <avahi-client/client.h>
-#include <avahi-client/publish.h>
-#include <avahi-common/simple-watch.h>
-
 #include <atomic>
 #include <chrono>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "base/descriptor.h"
 #include "printer_app/front/announce/announcement.h"
+#include "printer_app/front/announce/avahi.h"
 
 namespace halftoned {
 
@@ -24,7 +22,7 @@ class Front;
 
 class Announcer {
  public:
-  explicit Announcer(const Front& front) : front_(front) {}
+  explicit Announcer(const Front& front);
 
   // Announces the printers of the server that listens at this port until the
   // process ends.
@@ -33,47 +31,28 @@ class Announcer {
   void Look();
 
  private:
-  struct FreePoll {
-    void operator()(AvahiSimplePoll* poll) const {
-      avahi_simple_poll_free(poll);
-    }
-  };
-  struct FreeClient {
-    void operator()(AvahiClient* client) const { avahi_client_free(client); }
-  };
   struct Entry {
     Announcement printer;
     int conflicts = 0;
-    bool is_doubtful = false;  // Avahi seems to report a conflict
     bool is_given_up = false;
-    AvahiEntryGroup* group = nullptr;  // the client's
-    bool is_due = true;                // to be announced
+    std::string group;   // Avahi's; empty: none
+    bool is_due = true;  // to be announced
   };
 
-  bool IsWell() const;  // the connection to Avahi
   // Milliseconds until what has failed is tried again; negative: nothing has.
   int Pause() const;
   void Retry();
-  void Connect();
-  void Disconnect();
   void ReadPrinters();
+  void Heed(const Avahi::Change& change);
   void AnnounceDue();
-  void AskWhatIsDoubtful();
   void Announce(Entry& entry);
-  int AddAll(AvahiEntryGroup* group, const std::string& name,
-             AvahiStringList* texts);
-  static void OnClient(AvahiClient* client, AvahiClientState state, void* data);
-  static void OnGroup(AvahiEntryGroup* group, AvahiEntryGroupState state,
-                      void* data);
+  // False: another service of this machine has the name.
+  Result<bool> AddAll(const Entry& entry, const std::string& name);
 
   const Front& front_;
   int port_ = 0;
-  // It is never destroyed, since it may be woken at any time.
-  const std::unique_ptr<AvahiSimplePoll, FreePoll> poll_{
-      avahi_simple_poll_new()};
-  std::unique_ptr<AvahiClient, FreeClient> client_;
-  AvahiClientState state_ = AVAHI_CLIENT_CONNECTING;
-  bool is_lost_ = false;                            // the connection to Avahi
+  const Descriptor wakeup_;
+  Avahi avahi_;
   std::chrono::steady_clock::time_point last_try_;  // to connect
   std::atomic<bool> is_time_to_look_ = true;
   std::vector<std::unique_ptr<Entry>> entries_;

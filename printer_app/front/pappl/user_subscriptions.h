@@ -19,7 +19,7 @@ class UserSubscriptions {
  public:
   using User = UserShares::User;
   static constexpr int kMostOfUser = 10;
-  // Of all clients on other machines that give no password: half.
+  // All clients of other machines that give no password get half of the total.
   static constexpr int kMostOfOthers = 250;
 
   // Held while one is made, and for all functions here.

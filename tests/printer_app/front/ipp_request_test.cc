@@ -78,7 +78,7 @@ class Printer {
     }
   }
 
-  // Of the last subscription.
+  // The lease of the last subscription.
   int lease() const { return lease_; }
   void EndJobs() { active_.clear(); }
   void EndSubscription() { subscriptions_.erase(subscriptions_.begin()); }

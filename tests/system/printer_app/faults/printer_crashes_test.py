@@ -36,6 +36,31 @@ class CrashTest(FaultsTest):
         self.prints()
         self.assertEqual(self.app.end(), 0)
 
+    def test_a_pappl_that_keeps_ending_ends_the_server_which_can_start_again(self):
+        self.start()
+        for _ in range(6):
+            behind = self.app.behind()
+            os.kill(behind, signal.SIGKILL)
+
+            def has_gone_on():
+                if self.app.process.poll() is not None:
+                    return True
+                try:
+                    return self.app.behind() != behind
+                except (IndexError, OSError):
+                    return False
+            until(has_gone_on)
+        # A failure, after which systemd always starts the service again.
+        self.assertEqual(self.app.process.wait(60), 1)
+        self.assertIn("PAPPL keeps ending: the server gives up.", self.app.log_text())
+        unit = (pathlib.Path(__file__).parents[4] / "systemd"
+                / "halftone-printer-app.service.in").read_text()
+        self.assertIn("\nRestart=on-failure\n", unit)
+        self.assertIn("\nStartLimitIntervalSec=0\n", unit)
+        self.app.start()
+        self.prints()
+        self.assertEqual(self.app.end(), 0)
+
     def test_a_pappl_that_stands_still_is_killed_and_jobs_go_on(self):
         self.start("answer-timeout=2")
         self.printer.may_take.clear()
