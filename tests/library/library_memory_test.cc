@@ -219,6 +219,45 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"by_rows_crisp_on_threads", ByRows, "text-edges=crisp", 3}),
     [](const auto& param) { return param.param.name; });
 
+// Small machines run the definition row by row. Only `best`, which looks ahead,
+// allocates after the first bands.
+TEST(LibraryMemory, RowsByTheDefinitionAllocateNothing) {
+  constexpr ht_layout kRowByRow = {kWidth, 8, 0, 8, 0};
+  ht_engine* engine;
+  ASSERT_EQ(ht_engine_new("scalar", 1, &engine, nullptr), HT_OK);
+  for (const char* options :
+       {"halftone-type=fine", "halftone-type=fine,levels=16",
+        "halftone-type=fine,print-feedback=100", "halftone-type=clustered",
+        "halftone-type=floyd-steinberg,levels=4", "halftone-type=stucki",
+        "halftone-type=screen", "halftone-type=blue-noise",
+        "halftone-type=bi-level", "halftone-type=fine,text-edges=crisp"}) {
+    ht_error error;
+    ht_recipe* recipe;
+    ASSERT_EQ(ht_recipe_new(options, nullptr, &recipe, &error), HT_OK)
+        << error.text;
+    ht_page* page;
+    ASSERT_EQ(
+        ht_page_open(engine, recipe, &kRowByRow, nullptr, 0, &page, &error),
+        HT_OK)
+        << error.text;
+    long allocated = 0;
+    for (int32_t row = 0; row < kRows; ++row) {
+      if (row == 64) allocated = allocations;
+      ASSERT_EQ(ht_page_put(page, buffers.gray + size_t{kWidth} * row, &error),
+                HT_OK)
+          << error.text;
+      const unsigned char* bits = nullptr;
+      do {
+        ASSERT_EQ(ht_page_get(page, &bits, &error), HT_OK) << error.text;
+      } while (bits);
+    }
+    EXPECT_EQ(allocations, allocated) << options;
+    ht_page_free(page);
+    ht_recipe_free(recipe);
+  }
+  ht_engine_free(engine);
+}
+
 // A small machine halftones a panel's picture row by row.
 TEST(LibraryMemory, PalettesAllocateNothingForRows) {
   for (size_t i = 0; i < sizeof(buffers.gray); ++i) {

@@ -156,14 +156,14 @@ StripWork::Job StripWork::NextJob(std::function<void()> when_ahead) {
       .above = std::move(above_),
       .own = nullptr,
       .restart = restart_};
-  try {
-    job.own = threads > 1 && rows == strip
-                  ? std::make_shared<StripProgress>(
-                        std::max(kMinLead, width_ / (threads + 1)),
-                        std::move(when_ahead))
-                  : std::make_shared<StripProgress>();
-  } catch (const std::bad_alloc&) {
-    Starve();
+  // Others follow only a shared strip while it is made.
+  if (threads > 1 && rows == strip) {
+    try {
+      job.own = std::make_shared<StripProgress>(
+          std::max(kMinLead, width_ / (threads + 1)), std::move(when_ahead));
+    } catch (const std::bad_alloc&) {
+      Starve();
+    }
   }
   above_ = job.own;
   restart_ = rows % strip == 0 ? nullptr : &*band.below;

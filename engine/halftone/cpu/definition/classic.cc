@@ -6,6 +6,8 @@
 // levels around the value, as in fine.cc.
 
 #include <algorithm>
+#include <array>
+#include <span>
 
 #include "halftone/cpu/classic_table.h"
 #include "halftone/cpu/definition/methods.h"
@@ -13,72 +15,70 @@
 namespace halftoned {
 namespace {
 
-// The error sums of a row and of the two rows below it.
+// The error sums of a row and of the two rows below it, in the planes of the
+// carry alone: behind the pixel, these already hold the sums of the next rows.
 class SumsOfThreeRows {
  public:
   // carry: the errors that rows above the band pass to its first two rows.
   SumsOfThreeRows(Carry& carry, const ClassicKernel& kernel)
-      : carry_(carry),
-        kernel_(kernel),
-        row_(carry.plane(0).begin(), carry.plane(0).end()),
-        passed_(carry.plane(1).begin(), carry.plane(1).end()),
-        below_(row_.size()),
-        lowest_(row_.size()) {}
+      : row_(carry.plane(0)), passed_(carry.plane(1)), kernel_(kernel) {}
 
-  int At(int32_t column) const { return row_[static_cast<size_t>(column)]; }
+  // column: that of the next Spread.
+  int At(int32_t column) const {
+    return row_[static_cast<size_t>(column)] + beside_[0];
+  }
 
-  void Spread(int32_t column, int error) {
+  // Once for each pixel of a row, from left to right. A pure pixel, whose error
+  // is 0, blocks the error from the row above to the row below.
+  void Spread(int32_t column, int error, bool is_pure) {
     int rest = error;
     const auto part = [&](size_t i) {
       const int p = ClassicKernel::Part(kernel_.factor(i), error);
       if (i != ClassicKernel::kDown) rest -= p;
       return p;
     };
-    Add(row_, column + 1, part(0));
-    Add(row_, column + 2, part(1));
-    for (int32_t aside = -2; aside <= 2; ++aside) {
-      const auto i = static_cast<size_t>(aside + 2);
-      if (aside != 0) {
-        Add(below_, column + aside, part(ClassicKernel::kBelow + i));
-      }
-      Add(lowest_, column + aside, part(ClassicKernel::kLowest + i));
+    beside_ = {beside_[1] + part(0), part(1)};
+    for (size_t i = 0; i < next_.size(); ++i) {
+      if (i != kMiddle) next_[i] += part(ClassicKernel::kBelow + i);
+      last_[i] += part(ClassicKernel::kLowest + i);
     }
     part(ClassicKernel::kNobody);
-    Add(below_, column, rest);
-  }
-
-  // Adds the error from the row above to the row below. Pure pixels block it.
-  void Pass(int32_t column) {
-    Add(below_, column, passed_[static_cast<size_t>(column)]);
+    next_[kMiddle] += rest;
+    if (!is_pure) next_[kMiddle] += passed_[static_cast<size_t>(column)];
+    Complete(column - 2);
   }
 
   void EndRow() {
-    for (size_t j = 0; j < row_.size(); ++j) {
-      row_[j] = std::clamp<int>(below_[j], -kMaxErrorSum, kMaxErrorSum);
-    }
-    passed_.swap(lowest_);
-    std::ranges::fill(below_, 0);
-    std::ranges::fill(lowest_, 0);
-  }
-
-  void Keep() {
-    const auto narrow = [](int sum) { return static_cast<int16_t>(sum); };
-    std::ranges::transform(row_, carry_.plane(0).begin(), narrow);
-    std::ranges::transform(passed_, carry_.plane(1).begin(), narrow);
+    const auto width = static_cast<int32_t>(row_.size());
+    Complete(width - 2);
+    Complete(width - 1);
+    beside_ = {};
+    next_ = last_ = {};
   }
 
  private:
-  static void Add(std::vector<int>& row, int32_t column, int part) {
-    if (column < 0 || column >= static_cast<int32_t>(row.size())) return;
-    row[static_cast<size_t>(column)] += part;
+  // Moves on by a column: the first sums of both rows below are complete.
+  void Complete(int32_t column) {
+    if (column >= 0) {
+      const auto at = static_cast<size_t>(column);
+      row_[at] = static_cast<int16_t>(
+          std::clamp<int>(next_[0], -kMaxErrorSum, kMaxErrorSum));
+      passed_[at] = static_cast<int16_t>(last_[0]);
+    }
+    next_ = {next_[1], next_[2], next_[3], next_[4], 0};
+    last_ = {last_[1], last_[2], last_[3], last_[4], 0};
   }
 
-  Carry& carry_;
+  static constexpr size_t kMiddle = 2;
+
+  const std::span<int16_t> row_;
+  const std::span<int16_t> passed_;  // from the row above to the row below
   const ClassicKernel& kernel_;
-  std::vector<int> row_;
-  std::vector<int> passed_;  // from the row above to the row below
-  std::vector<int> below_;
-  std::vector<int> lowest_;
+  // The next two columns of the row, and of both rows below the columns from
+  // two before the next pixel to two after it.
+  std::array<int, 2> beside_{};
+  std::array<int, 5> next_{};
+  std::array<int, 5> last_{};
 };
 
 // Decides the pixels of a row from left to right.
@@ -122,16 +122,12 @@ void DefineClassic(const KernelJob& job) {
       const bool is_pure = IsPure(job.recipe, curved);
       const int s = is_pure ? v : v + sums.At(j);
       const bool is_white = runs.IsWhite(j, s);
-      if (!is_pure) {
-        sums.Spread(j, s - (is_white ? kWhite : 0));
-        sums.Pass(j);
-      }
+      sums.Spread(j, is_pure ? 0 : s - (is_white ? kWhite : 0), is_pure);
       const auto printed = static_cast<size_t>(level + (is_white ? 1 : 0));
       PutSample(bits, j, levels.bits_per_sample, levels.sample[printed]);
     }
     sums.EndRow();
   }
-  sums.Keep();
 }
 
 }  // namespace

@@ -96,8 +96,6 @@ void DefineClustered(const KernelJob& job) {
     sums.EndRow();
     states.EndRow();
   }
-  sums.Keep();
-  states.Keep();
 }
 
 }  // namespace halftoned

@@ -58,8 +58,6 @@ void DefineFine(const KernelJob& job) {
     sums.EndRow();
     distances.EndRow();
   }
-  sums.Keep();
-  distances.Keep();
 }
 
 }  // namespace halftoned

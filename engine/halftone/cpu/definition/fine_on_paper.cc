@@ -70,8 +70,6 @@ void DefineFineOnPaper(const KernelJob& job) {
     sums.EndRow();
     states.EndRow();
   }
-  sums.Keep();
-  states.Keep();
 }
 
 }  // namespace halftoned

@@ -32,7 +32,6 @@ void DefineFloydSteinberg(const KernelJob& job) {
     }
     errors.EndRow();
   }
-  errors.Keep();
 }
 
 }  // namespace halftoned

@@ -54,38 +54,32 @@ void PutSample(std::byte* row, int32_t column, int bits, int sample) {
   row[bit / 8] |= static_cast<std::byte>(sample << shift);
 }
 
-ErrorSums::ErrorSums(std::span<int16_t> plane)
-    : carried_(plane), row_(plane.begin(), plane.end()), below_(plane.size()) {}
-
-void ErrorSums::Add(std::vector<int>& row, int32_t column, int part) {
-  if (column < 0 || column >= static_cast<int32_t>(row.size())) return;
-  row[static_cast<size_t>(column)] += part;
-}
-
 void ErrorSums::Spread(int32_t column, int error, const ErrorWeights& weights) {
-  const int right = ErrorPart(weights.right, error);
   const int down_right = ErrorPart(weights.down_right, error);
   const int down_left = ErrorPart(weights.down_left, error);
   const int down_left_left = ErrorPart(weights.down_left_left, error);
-  const int down = error - right - down_right - down_left - down_left_left;
-  Add(row_, column + 1, right);
-  Add(below_, column + 1, down_right);
-  Add(below_, column, down);
-  Add(below_, column - 1, down_left);
-  Add(below_, column - 2, down_left_left);
+  right_ = ErrorPart(weights.right, error);
+  below_[0] += down_left_left;
+  below_[1] += down_left;
+  below_[2] += error - right_ - down_right - down_left - down_left_left;
+  Complete(column - 2);
+  below_[2] = down_right;
+}
+
+void ErrorSums::Complete(int32_t column) {
+  if (column >= 0) {
+    plane_[static_cast<size_t>(column)] = static_cast<int16_t>(
+        std::clamp<int>(below_[0], -kMaxErrorSum, kMaxErrorSum));
+  }
+  below_ = {below_[1], below_[2], 0};
 }
 
 void ErrorSums::EndRow() {
-  for (int& sum : below_) {
-    sum = std::clamp<int>(sum, -kMaxErrorSum, kMaxErrorSum);
-  }
-  row_.swap(below_);
-  std::ranges::fill(below_, 0);
-}
-
-void ErrorSums::Keep() {
-  std::ranges::transform(row_, carried_.begin(),
-                         [](int sum) { return static_cast<int16_t>(sum); });
+  const auto width = static_cast<int32_t>(plane_.size());
+  Complete(width - 2);
+  Complete(width - 1);
+  right_ = 0;
+  below_ = {};
 }
 
 }  // namespace halftoned

@@ -6,10 +6,11 @@
 
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
+#include <utility>
 
 #include "halftone/cpu/kernel.h"
 #include "halftone/page/error_sums.h"
@@ -29,55 +30,66 @@ std::byte* EmptyBits(const KernelJob& job, int32_t i);
 // Packs `sample` into a row whose bits there are still 0.
 void PutSample(std::byte* row, int32_t column, int bits, int sample);
 
-// The current row of a plane and the row above it, which starts as the carry
-// and is written back to it at the end.
+// A plane of states from which a row takes those of the row above, and which it
+// leaves its own in, without other memory: small machines run this.
 class StateRows {
  public:
   // `plane` outlives this.
   StateRows(std::span<int16_t> plane, int outside)
-      : carried_(plane),
-        outside_(outside),
-        above_(plane.begin(), plane.end()),
-        row_(plane.begin(), plane.end()) {}
+      : plane_(plane), outside_(outside), above_left_(outside) {}
 
-  int Above(int32_t column) const { return At(above_, column); }
-  int Left(int32_t column) const { return At(row_, column - 1); }
-  void Set(int32_t column, int state) {
-    row_[static_cast<size_t>(column)] = static_cast<int16_t>(state);
+  // column: that of the next Set, or the one before or after it.
+  int Above(int32_t column) const {
+    return column < next_ ? above_left_ : At(column);
   }
-  void EndRow() { above_ = row_; }
-  void Keep() { std::copy(above_.begin(), above_.end(), carried_.begin()); }
+  // column: that of the next Set.
+  int Left(int32_t column) const { return At(column - 1); }
+  // Once for each pixel of a row, from left to right.
+  void Set(int32_t column, int state) {
+    int16_t& own = plane_[static_cast<size_t>(column)];
+    above_left_ = std::exchange(own, static_cast<int16_t>(state));
+    next_ = column + 1;
+  }
+  void EndRow() {
+    above_left_ = outside_;
+    next_ = 0;
+  }
 
  private:
-  int At(const std::vector<int16_t>& row, int32_t column) const {
+  int At(int32_t column) const {
     const bool is_inside =
-        column >= 0 && column < static_cast<int32_t>(row.size());
-    return is_inside ? row[static_cast<size_t>(column)] : outside_;
+        column >= 0 && column < static_cast<int32_t>(plane_.size());
+    return is_inside ? plane_[static_cast<size_t>(column)] : outside_;
   }
 
-  std::span<int16_t> carried_;
-  int outside_;
-  std::vector<int16_t> above_;
-  std::vector<int16_t> row_;
+  const std::span<int16_t> plane_;
+  const int outside_;
+  int above_left_;  // of the state that the last Set replaced
+  int32_t next_ = 0;
 };
 
-// Sums of the errors that pixels of this row and the next have been given.
+// A plane of the sums of errors that pixels have been given, the same way.
 class ErrorSums {
  public:
   // `plane` outlives this.
-  explicit ErrorSums(std::span<int16_t> plane);
+  explicit ErrorSums(std::span<int16_t> plane) : plane_(plane) {}
 
-  int At(int32_t column) const { return row_[static_cast<size_t>(column)]; }
+  // column: that of the next Spread.
+  int At(int32_t column) const {
+    return plane_[static_cast<size_t>(column)] + right_;
+  }
+  // Once for each pixel of a row, from left to right.
   void Spread(int32_t column, int error, const ErrorWeights& weights);
   void EndRow();
-  void Keep();
 
  private:
-  void Add(std::vector<int>& row, int32_t column, int part);
+  // Moves on by a column: the sum of the first below is complete.
+  void Complete(int32_t column);
 
-  std::span<int16_t> carried_;
-  std::vector<int> row_;
-  std::vector<int> below_;
+  const std::span<int16_t> plane_;
+  int right_ = 0;
+  // In the row below: two columns before the next one, one before, that one.
+  std::array<int, 3> below_{};
 };
 
 }  // namespace halftoned
