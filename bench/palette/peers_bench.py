@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Usage: peers_bench.py LIBHALFTONE EPDOPTIMIZE OPENDISPLAY PICTURE...
 
-Palettes of halftoned beside two programs for e-paper, as a table: epdoptimize, bundled
-as one ES module for Node, with its defaults and with the options that it suggests; and
-OpenDisplay's epaper-dithering (its Python package's folder), with Burkes' weights, its
-default, and with Floyd and Steinberg's. All get the same measured colors. Gray palettes
-get gray pictures. Each number is the mean CIEDE2000 between a picture and its dots as
-palette_bench.py defines it: adapted to black and white of the panel, adapted to its
-white alone, and not adapted."""
+Palettes of halftoned, also with tones as light as on a display, beside two programs for
+e-paper, as a table: epdoptimize, bundled as one ES module for Node, with its defaults and
+with the options that it suggests; and OpenDisplay's epaper-dithering (its Python package's
+folder), with Burkes' weights, its default, and with Floyd and Steinberg's. All get the
+same measured colors. Gray palettes get gray pictures. Each number is the mean CIEDE2000
+between a picture and its dots as palette_bench.py defines it: adapted to black and white
+of the panel, adapted to its white alone, and not adapted."""
 
 import json
 import pathlib
@@ -90,12 +90,15 @@ def main():
 
     images = [ImageOps.fit(ImageOps.exif_transpose(Image.open(path)).convert("RGB"),
                            bench.SIZE, Image.Resampling.LANCZOS) for path in paths]
-    print("| palette | halftone | epdoptimize | epdoptimize, suggested | "
-          "OpenDisplay, Burkes | OpenDisplay, Floyd–Steinberg |\n|---|" + "---:|" * 5)
+    print("| palette | halftone | halftone, tone-compression=0 | epdoptimize | "
+          "epdoptimize, suggested | OpenDisplay, Burkes | OpenDisplay, Floyd–Steinberg |\n"
+          "|---|" + "---:|" * 6)
     for name in PALETTES:
         palette = library.palette(name)
+        light = library.palette(name + ",tone-compression=0")
         sent, measured = library.colors(palette, "sent"), library.colors(palette, "measured")
         ways = (lambda p: library.halftone(palette, p),
+                lambda p: library.halftone(light, p),
                 lambda p: by_epdoptimize(module, p, sent, measured, False),
                 lambda p: by_epdoptimize(module, p, sent, measured, True),
                 lambda p: by_opendisplay(p, measured, DitherMode.BURKES),

@@ -319,8 +319,10 @@ typedef struct ht_palette ht_palette;
  *   #adb2ae=#ffffff #55180e=#ff0000". The first color of a pair is the one that
  *   the panel shows, as measured: the sRGB color that looks the same. The
  *   second, which can be omitted, is the one that its driver expects. A
- *   semicolon begins a comment, which ends with the line. Free the palette with
- *   ht_palette_free; open pages do not need it. */
+ *   semicolon begins a comment, which ends with the line. One more word,
+ *   "tone-compression=" and 0 … 100, can follow: 100 is the default; with 0,
+ *   tones keep their light, and those beyond the panel's black and white are
+ *   lost. Free the palette with ht_palette_free; open pages do not need it. */
 HT_API ht_status ht_palette_new(const char* colors, ht_palette** palette,
                                 ht_error* error);
 
@@ -355,9 +357,8 @@ HT_API ht_status ht_palette_halftone(const ht_engine* engine,
 typedef struct ht_palette_page ht_palette_page;
 
 /* Opens a page for ht_palette_page_put. It allocates about 6 bytes per column;
- * ht_palette_page_put allocates nothing, except with the engine "scalar". Free
- * the page with ht_palette_page_free. Engine and palette can be freed before
- * it. */
+ * ht_palette_page_put allocates nothing. Free the page with
+ * ht_palette_page_free. Engine and palette can be freed before it. */
 HT_API ht_status ht_palette_page_open(const ht_engine* engine,
                                       const ht_palette* palette, int32_t width,
                                       ht_palette_page** page, ht_error* error);

@@ -3,7 +3,7 @@
 // Calls of the C library in any order: the input is the options of a recipe,
 // and then a call a byte. Whatever a caller does, the library answers; and rows
 // that come out are those that one call for the whole page gives. If the line
-// begins with #, it is a palette.
+// begins with # or @, it is a palette.
 
 #include <algorithm>
 #include <cstdint>
@@ -50,6 +50,13 @@ class Input {
   size_t size_;
 };
 
+const ht_engine* NewEngine(const char* name, int threads) {
+  ht_engine* engine = nullptr;
+  Require(ht_engine_new(name, threads, &engine, nullptr) == HT_OK,
+          "there is no engine");
+  return engine;
+}
+
 // One page, what it was given and what it gave.
 class Caller {
  public:
@@ -59,15 +66,10 @@ class Caller {
     layout_.width = 1 + input.Byte() + 256 * (kind / 16 % 8);
     layout_.bits_per_sample = kind % 2 ? 16 : 8;
     layout_.rows_per_band = kind / 2 % 2 ? 1 + input.Byte() % 40 : 0;
-    static ht_engine* engines[4];
-    ht_engine*& engine = engines[kind / 4 % 4];
-    if (!engine && kind / 4 % 4 > 0) {
-      const char* names[] = {nullptr, "auto", "scalar", "auto"};
-      Require(ht_engine_new(names[kind / 4 % 4], kind / 4 % 4 == 3 ? 2 : 1,
-                            &engine, nullptr) == HT_OK,
-              "there is no engine");
-    }
-    engine_ = engine;
+    static const ht_engine* const engines[] = {nullptr, NewEngine("auto", 1),
+                                               NewEngine("scalar", 1),
+                                               NewEngine("auto", 2)};
+    engine_ = engines[kind / 4 % 4];
     gray_bytes_ = static_cast<size_t>(layout_.width) *
                   static_cast<size_t>(layout_.bits_per_sample / 8);
     bit_bytes_ = ht_recipe_row_bytes(recipe, layout_.width);
@@ -231,7 +233,7 @@ class Caller {
   bool carry_failed_ = false;  // which leaves the page as it is
 };
 
-// A palette, and a page of it in rows and at once.
+// A palette, and a page of it at once by vectors, and in rows by plain loops.
 void RunPalette(const std::string& colors, Input& input) {
   ht_palette* palette = nullptr;
   ht_error error;
@@ -245,12 +247,13 @@ void RunPalette(const std::string& colors, Input& input) {
   for (uint8_t& sample : rgb) sample = input.Byte();
   std::vector<uint8_t> whole(pixels);
   std::vector<uint8_t> by_row(pixels);
+  static const ht_engine* const scalar = NewEngine("scalar", 1);
   ht_palette_page* page = nullptr;
-  Require(ht_palette_halftone(nullptr, palette, width, rgb.data(), 0, rows,
-                              whole.data(), 0, nullptr) == HT_OK &&
-              ht_palette_page_open(nullptr, palette, width, &page, nullptr) ==
-                  HT_OK,
-          "there is no page");
+  Require(
+      ht_palette_halftone(nullptr, palette, width, rgb.data(), 0, rows,
+                          whole.data(), 0, nullptr) == HT_OK &&
+          ht_palette_page_open(scalar, palette, width, &page, nullptr) == HT_OK,
+      "there is no page");
   for (size_t at = 0; at < pixels; at += static_cast<size_t>(width)) {
     Require(ht_palette_page_put(page, &rgb[3 * at], 0, 1, &by_row[at], 0,
                                 nullptr) == HT_OK,
@@ -269,8 +272,8 @@ void RunPalette(const std::string& colors, Input& input) {
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   Input input(data, size);
   const std::string options = input.Line();
-  if (options.starts_with('#')) {
-    RunPalette(options, input);
+  if (options.starts_with('#') || options.starts_with('@')) {
+    RunPalette(options.substr(options[0] == '@' ? 1 : 0), input);
     return 0;
   }
   ht_recipe* recipe = nullptr;

@@ -72,7 +72,8 @@ test('the engine `scalar` gives the same bits as `wasm`', () => {
 
 test('palettes have the native indices', () => {
   const next = random(7);
-  const lists = ['#000000 #ffffff', '#0a070e=#000000,#adb2ae=#ffffff,#55180e=#ff0000'];
+  const lists = ['#000000 #ffffff', 'spectra6,tone-compression=30',
+                 '#0a070e=#000000,#adb2ae=#ffffff,#55180e=#ff0000'];
   for (const name of [...engine.palettes.map(each => each.name), ...lists]) {
     for (const size of [1, 40, 900]) {
       const [width, height] = [1 + next(size), 1 + next(size / 4)];

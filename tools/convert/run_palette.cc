@@ -30,9 +30,7 @@ namespace {
 constexpr int32_t kRowsAtOnce = 32;
 
 Result<Palette> PaletteOf(const std::string& text) {
-  if (Palette::IsName(text) || text.starts_with('#')) {
-    return Palette::Parse(text);
-  }
+  if (Palette::Begins(text)) return Palette::Parse(text);
   const Result<std::string> file = ReadTextFile(text);
   if (!file.ok()) {
     std::vector<std::string_view> names;

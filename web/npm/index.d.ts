@@ -83,7 +83,10 @@ export interface Color {
   sent: string;
 }
 
-/** The name of a palette, such as 'spectra6', or its 2 … 16 colors. */
+/**
+ * The name of a palette, such as 'spectra6', or its 2 … 16 colors; and, if need be,
+ * 'tone-compression=0' … 100, as in 'spectra6,tone-compression=0'.
+ */
 export type Palette = string | readonly (string | {measured: string; sent?: string})[];
 
 /** A page in the colors of a palette. */

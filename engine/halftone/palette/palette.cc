@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <string>
 
+#include "base/text.h"
+
 namespace halftoned {
 namespace {
 
@@ -45,6 +47,16 @@ void SkipSeparators(std::string_view& text) {
   }
 }
 
+// The next word; empty at the end.
+std::string_view TakeWord(std::string_view& text) {
+  SkipSeparators(text);
+  const auto end = std::ranges::find_if(
+      text, [](char c) { return c == ';' || IsSeparator(c); });
+  const std::string_view word(text.begin(), end);
+  text.remove_prefix(word.size());
+  return word;
+}
+
 int DigitOf(char c) {
   if (c >= '0' && c <= '9') return c - '0';
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;
@@ -52,37 +64,34 @@ int DigitOf(char c) {
   return -1;
 }
 
-Error NotAColor(size_t number) {
-  return BadInput("color " + std::to_string(number) +
-                  " of the palette is not like #b21318 or #b21318=#ff0000");
-}
-
-// Takes a color from the front of `text`; false if there is none.
-bool TakeRgb(std::string_view& text, Rgb& rgb) {
-  constexpr size_t kLength = 7;
-  if (text.size() < kLength || text.front() != '#') return false;
+bool ReadRgb(std::string_view text, Rgb& rgb) {
+  if (text.size() != 7 || text.front() != '#') return false;
   for (size_t c = 0; c < rgb.size(); ++c) {
     const int high = DigitOf(text[1 + 2 * c]);
     const int low = DigitOf(text[2 + 2 * c]);
     if (high < 0 || low < 0) return false;
     rgb[c] = static_cast<uint8_t>(16 * high + low);
   }
-  text.remove_prefix(kLength);
   return true;
 }
 
-Result<PaletteColor> TakeColor(std::string_view& text, size_t number) {
-  PaletteColor color{};
-  if (!TakeRgb(text, color.measured)) return NotAColor(number);
+bool ReadColor(std::string_view word, PaletteColor& color) {
+  const size_t equals = std::min(word.find('='), word.size());
+  if (!ReadRgb(word.substr(0, equals), color.measured)) return false;
   color.sent = color.measured;
-  if (text.starts_with('=')) {
-    text.remove_prefix(1);
-    if (!TakeRgb(text, color.sent)) return NotAColor(number);
+  return equals == word.size() || ReadRgb(word.substr(equals + 1), color.sent);
+}
+
+constexpr std::string_view kToneCompression = "tone-compression=";
+
+Result<int> ReadToneCompression(std::string_view word) {
+  const std::string_view value = word.substr(kToneCompression.size());
+  const auto number = ParseNumber<int>(value);
+  if (number && *number >= 0 && *number <= Palette::kFullCompression) {
+    return *number;
   }
-  const bool ends =
-      text.empty() || text.front() == ';' || IsSeparator(text.front());
-  if (!ends) return NotAColor(number);
-  return color;
+  return BadInput("tone-compression is '" + std::string(value) +
+                  "', which is not in 0 … 100");
 }
 
 const NamedPalette* FindNamed(std::string_view name) {
@@ -94,30 +103,51 @@ const NamedPalette* FindNamed(std::string_view name) {
 
 std::span<const NamedPalette> NamedPalettes() { return kNamed; }
 
-bool Palette::IsName(std::string_view text) { return FindNamed(text); }
+bool Palette::Begins(std::string_view text) {
+  const std::string_view word = TakeWord(text);
+  return word.starts_with('#') || word.starts_with(kToneCompression) ||
+         FindNamed(word);
+}
 
 Result<Palette> Palette::Parse(std::string_view text) {
-  if (const NamedPalette* named = FindNamed(text)) text = named->colors;
-  std::vector<PaletteColor> colors;
-  for (SkipSeparators(text); !text.empty(); SkipSeparators(text)) {
-    HALFTONED_TRY_ASSIGN(const PaletteColor color,
-                         TakeColor(text, colors.size() + 1));
-    if (colors.size() == kMost) {
-      return BadInput("the palette has more than 16 colors");
-    }
-    const auto is_same = [&](const PaletteColor& other) {
-      return other.measured == color.measured;
-    };
-    if (std::ranges::any_of(colors, is_same)) {
-      return BadInput("color " + std::to_string(colors.size() + 1) +
-                      " of the palette occurs twice");
-    }
-    colors.push_back(color);
-  }
-  if (colors.size() < kLeast) {
+  Palette palette;
+  HALFTONED_TRY(palette.Add(text));
+  if (palette.colors_.size() < kLeast) {
     return BadInput("the palette has fewer than 2 colors");
   }
-  return Palette(std::move(colors));
+  return palette;
+}
+
+Result<void> Palette::Add(std::string_view text) {
+  for (std::string_view word; !(word = TakeWord(text)).empty();) {
+    if (word.starts_with(kToneCompression)) {
+      HALFTONED_TRY_ASSIGN(tone_compression_, ReadToneCompression(word));
+    } else if (const NamedPalette* named = FindNamed(word)) {
+      HALFTONED_TRY(Add(named->colors));
+    } else {
+      HALFTONED_TRY(AddColor(word));
+    }
+  }
+  return {};
+}
+
+Result<void> Palette::AddColor(std::string_view word) {
+  const std::string number = std::to_string(colors_.size() + 1);
+  PaletteColor color{};
+  if (!ReadColor(word, color)) {
+    return BadInput("color " + number +
+                    " of the palette is not like #b21318 or #b21318=#ff0000");
+  }
+  if (colors_.size() == kMost) {
+    return BadInput("the palette has more than 16 colors");
+  }
+  const auto same =
+      std::ranges::find(colors_, color.measured, &PaletteColor::measured);
+  if (same != colors_.end()) {
+    return BadInput("color " + number + " of the palette occurs twice");
+  }
+  colors_.push_back(color);
+  return {};
 }
 
 }  // namespace halftoned

@@ -2,9 +2,11 @@
 //
 // The colors that a panel can show, as docs/reference/bits.md uses them.
 //
-//   palette = name | color { separator color }        2 … 16 colors
+//   palette = word { separator word }                 2 … 16 colors
+//   word    = color | name | option                   name: of some colors
 //   color   = rgb [ "=" rgb ]                         as measured = as sent
 //   rgb     = "#" 6 hexadecimal digits                sRGB
+//   option  = "tone-compression=" number              the last one counts
 //   separator = "," | white space | ";" text LF       a comment
 
 #pragma once
@@ -34,19 +36,27 @@ class Palette {
   static constexpr size_t kLeast = 2;
   static constexpr size_t kMost = 16;
 
-  // A name, or a list of colors. kBadInput for fewer or more colors, for
-  // anything else, and for a measured color that occurs twice.
+  static constexpr int kFullCompression = 100;
+
+  // kBadInput for fewer or more colors, for anything else, and for a measured
+  // color that occurs twice.
   static Result<Palette> Parse(std::string_view text);
-  static bool IsName(std::string_view text);
+  // Whether a text begins like a palette.
+  static bool Begins(std::string_view text);
 
   // An index of this order is the output.
   std::span<const PaletteColor> colors() const { return colors_; }
+  // How far tones are scaled to the panel's range, 0 … kFullCompression.
+  int tone_compression() const { return tone_compression_; }
 
  private:
-  explicit Palette(std::vector<PaletteColor> colors)
-      : colors_(std::move(colors)) {}
+  Palette() = default;
+
+  Result<void> Add(std::string_view text);
+  Result<void> AddColor(std::string_view word);
 
   std::vector<PaletteColor> colors_;
+  int tone_compression_ = kFullCompression;
 };
 
 // Those that have names, in the order in which people read them.

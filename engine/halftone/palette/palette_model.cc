@@ -55,13 +55,20 @@ void PaletteModel::MapTones() {
   // The first of several.
   const auto black = std::ranges::min_element(all, {}, luma);
   const auto white = std::ranges::max_element(all, {}, luma);
+  const int32_t lightest = std::max((luma(*white) + 5000) / 10000, 1);
+  const int scaled = palette_.tone_compression();
+  const int kept = Palette::kFullCompression - scaled;
   for (size_t c = 0; c < 3; ++c) {
     for (size_t a = 0; a < 256; ++a) {
+      const int light = kLightOfSrgb[a];
       const int range = (*white)[c] - (*black)[c];
-      const int scaled = range * kLightOfSrgb[a] + kWhite / 2;
       // Rounded down, also where white has less of a color than black.
-      const int above = (scaled + kWhite * kWhite) / kWhite - kWhite;
-      toned_[c][a] = static_cast<int16_t>((*black)[c] + above);
+      const int above =
+          (range * light + kWhite / 2 + kWhite * kWhite) / kWhite - kWhite;
+      const int as_light = ((*white)[c] * light + lightest / 2) / lightest;
+      const int mixed = scaled * ((*black)[c] + above) + kept * as_light + 50;
+      toned_[c][a] = static_cast<int16_t>(
+          std::min(mixed / Palette::kFullCompression, kWhite));
     }
   }
 }

@@ -47,7 +47,8 @@ class PaletteModel {
   const Light& slope(size_t k) const { return slopes_[k]; }
   int32_t bias(size_t k) const { return biases_[k]; }
 
-  // Light of a sample, between that of the palette's black and white.
+  // Light of a sample. With full compression, it is between that of the
+  // palette's black and white.
   int toned(size_t channel, uint8_t sample) const {
     return toned_[channel][sample];
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A page in the colors of a palette: rows of sRGB become rows of indices at
-// once, however the rows are divided. Memory is allocated when the page is
-// opened, and later only by the definition. It is used by one thread at a time.
+// once, however the rows are divided. Memory is allocated only when the page is
+// opened. It is used by one thread at a time.
 
 #pragma once
 

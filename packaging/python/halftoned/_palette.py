@@ -21,7 +21,8 @@ class Palette:
     colors: a name, such as "spectra6" (halftone-convert(1) lists them); or colors as they
         look on the panel, each with the one that its driver expects if that differs:
         "#0a070e=#000000 #adb2ae=#ffffff #55180e=#ff0000". A semicolon begins a comment,
-        which ends with the line. Raises BadInput, a ValueError.
+        which ends with the line. "tone-compression=0" keeps the light of tones that the
+        panel has; 100 is the default. Raises BadInput, a ValueError.
     """
 
     def __init__(self, colors: str) -> None:

@@ -106,7 +106,8 @@ RgbPage FlatPage(const Rgb& rgb, int32_t width, int32_t rows) {
 // In the midst of noise.
 TEST(PaletteBits, OfColorsOfThePaletteAreFlat) {
   for (const NamedPalette& named : NamedPalettes()) {
-    const Model model = ModelOf(named.name);
+    const Model model =
+        ModelOf(std::string(named.name) + ",tone-compression=0");
     std::mt19937 random(5);
     for (size_t k = 0; k < model->count(); ++k) {
       const PaletteColor& color = model->palette().colors()[k];
@@ -160,7 +161,8 @@ TEST(PaletteBits, OfAGrayHaveItsLight) {
 // An error that nothing can pay is bounded: white after a page of colors that
 // the panel does not have, which is not flat white, soon has no dots of it.
 TEST(PaletteBits, ForgetColorsThatThePanelDoesNotHave) {
-  for (const char* name : {"bw", "bwr", "bwy", "spectra6", "acep7"}) {
+  for (const char* name : {"bw", "bwr", "bwy", "spectra6", "acep7",
+                           "spectra6,tone-compression=0"}) {
     const Model model = ModelOf(name);
     for (const Rgb& hostile : {Rgb{1, 0, 255}, Rgb{255, 1, 254}, Rgb{0, 255, 1},
                                Rgb{254, 1, 0}, Rgb{1, 254, 255}}) {

@@ -107,6 +107,21 @@ TEST(PaletteTones, ReachFromBlackToWhiteOfThePanel) {
   }
 }
 
+// Grays keep their light, in the tint of the panel's white.
+TEST(PaletteTones, KeepTheirLightWithoutCompression) {
+  for (const NamedPalette& named : NamedPalettes()) {
+    const auto model = ModelOf(std::string(named.name) + ",tone-compression=0");
+    for (int a = 0; a < 256; ++a) {
+      const auto gray = static_cast<uint8_t>(a);
+      Light toned{};
+      for (size_t c = 0; c < 3; ++c) toned[c] = model->toned(c, gray);
+      if (std::ranges::count(toned, kWhite) > 0) continue;
+      EXPECT_NEAR(LumaOf(toned), LumaOf(LightOf({gray, gray, gray})), 20000)
+          << named.name << ' ' << a;
+    }
+  }
+}
+
 TEST(PaletteFlats, AreTheColorsAsSentAndAsMeasured) {
   // What is sent as one color may be measured as another.
   const auto model = ModelOf("#101010=#000000 #ffffff #000000=#101010");

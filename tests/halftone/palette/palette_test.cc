@@ -32,14 +32,29 @@ TEST(Palette, IsAListOfColorsAsMeasuredAndAsSent) {
 
 TEST(Palette, EveryNameIsOne) {
   for (const NamedPalette& named : NamedPalettes()) {
-    EXPECT_TRUE(Palette::IsName(named.name));
+    EXPECT_TRUE(Palette::Begins(named.name));
     const auto by_name = Palette::Parse(named.name);
     const auto by_colors = Palette::Parse(named.colors);
     ASSERT_TRUE(by_name.ok()) << named.name << by_name.error().message;
     ASSERT_TRUE(by_colors.ok());
     EXPECT_TRUE(std::ranges::equal(by_name->colors(), by_colors->colors()));
   }
-  EXPECT_FALSE(Palette::IsName("Spectra6"));
+  EXPECT_FALSE(Palette::Begins("Spectra6"));
+}
+
+TEST(Palette, MayHaveAToneCompression) {
+  EXPECT_EQ(Palette::Parse("bw")->tone_compression(), 100);
+  EXPECT_EQ(Palette::Parse("bw,tone-compression=7")->tone_compression(), 7);
+  const auto palette = Palette::Parse(
+      "tone-compression=1;no\n#000000 #ffffff tone-compression=0");
+  EXPECT_EQ(palette->tone_compression(), 0);
+  EXPECT_EQ(palette->colors().size(), 2u);
+  EXPECT_TRUE(Palette::Begins(" tone-compression=0 bw"));
+  EXPECT_TRUE(Palette::Begins("bw,tone-compression=0"));
+  for (const std::string bad : {"", "-1", "101", "1.5", "50%", "x"}) {
+    EXPECT_EQ(ErrorOf("bw,tone-compression=" + bad),
+              "tone-compression is '" + bad + "', which is not in 0 … 100");
+  }
 }
 
 TEST(Palette, TextsThatAreNoneAreRefused) {
@@ -56,6 +71,7 @@ TEST(Palette, TextsThatAreNoneAreRefused) {
     EXPECT_EQ(ErrorOf(std::string("#000000,") + bad), second) << bad;
   }
   EXPECT_EQ(ErrorOf(std::string_view("#000000,\0#ffffff", 16)), second);
+  EXPECT_EQ(ErrorOf("bw bwr"), "color 3 of the palette occurs twice");
   EXPECT_EQ(ErrorOf("#000000 #ffffff #000000=#ff0000"),
             "color 3 of the palette occurs twice");
   std::string many;

@@ -39,6 +39,9 @@ inline std::string RandomPalette(std::mt19937& random) {
                     other());
       text += color;
     }
+    if (random() % 3 == 0) {
+      text += "tone-compression=" + std::to_string(random() % 101);
+    }
     if (Palette::Parse(text).ok()) return text;
   }
 }

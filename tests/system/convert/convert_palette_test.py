@@ -106,6 +106,15 @@ class PaletteFiles(Case):
             self.assertEqual(bits, 4)
             self.assertEqual(indices, expected)
 
+    def test_tone_compression_is_that_of_the_second_definition(self):
+        rows = sample_rows()
+        data = png(WIDTH, [row_bytes(row) for row in rows], 2)
+        for compression in 0, 60:
+            expected = Palette(SPECTRA6.measured, SPECTRA6.sent,
+                               compression).halftone(WIDTH, rows)
+            name = f"spectra6,tone-compression={compression}"
+            self.assertEqual(self.indexed(data, palette=name)[2], expected)
+
     def test_every_kind_of_png_and_pnm_gives_its_colors(self):
         rows = sample_rows()
         rgb = [row_bytes(row) for row in rows]
@@ -187,6 +196,7 @@ class PaletteFiles(Case):
                 (("bw", "--engine", "cuda"), "palettes have no engine 'cuda'"),
                 (("nonesuch",), "nonesuch"), (("",), "a palette"),
                 (("#000000",), "fewer than 2 colors"),
+                (("bw,tone-compression=no",), "not in 0 … 100"),
                 (("#000000,red",), "color 2 of the palette is not like")):
             self.fails(source, out, "--palette", *words, status=2, says=says)
         self.fails(source, self.path("out.tif"), "--palette", "bw", status=2,

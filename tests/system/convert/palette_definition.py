@@ -77,7 +77,7 @@ def nearest_mixture(wanted, colors):
 
 
 class Palette:
-    def __init__(self, measured, sent):
+    def __init__(self, measured, sent, compression=100):
         self.sent = [tuple(s) for s in sent]
         self.measured = [tuple(m) for m in measured]
         self.lights = [[LIGHT[a] for a in m] for m in measured]
@@ -87,7 +87,10 @@ class Palette:
         luma = [dot((2126, 7152, 722), p) for p in self.lights]
         black = self.lights[luma.index(min(luma))]
         white = self.lights[luma.index(max(luma))]
-        self.toned = [[b + ((w - b) * e + 2040) // WHITE for e in LIGHT]
+        lightest = max((max(luma) + 5000) // 10000, 1)
+        self.toned = [[min((compression * (b + ((w - b) * e + 2040) // WHITE) +
+                            (100 - compression) * ((w * e + lightest // 2) // lightest) +
+                            50) // 100, WHITE) for e in LIGHT]
                       for b, w in zip(black, white)]
         self.nodes = {}
 
