@@ -104,8 +104,9 @@ class StateTest(unittest.TestCase):
         self.app.end()
         self.state.unlink()
         self.app.start()
-        until(lambda: "2 waiting documents are removed: printers.state has no such "
-              "printers any more." in self.app.log_text())
+        self.addCleanup(self.app.kill)
+        until(lambda: "2 waiting documents are removed: the printers are no longer in "
+              "printers.state." in self.app.log_text())
         self.assertEqual(list(self.app.spool.iterdir()), [])
         self.app.end()
 
