@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from ._engine import Bytes, Engine, InMemory, Pixels, handle_of, room_for
 from ._library import Handle, call, get, text, whole
-from ._recipe import image_of, over_white
+from ._recipe import deep_gray_of, image_of, over_white, upright
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -99,12 +99,21 @@ class Palette:
     def image(self, image: "Image.Image", *, measured: bool = False,
               engine: Engine | None = None) -> "Image.Image":
         """Halftones a Pillow image. Returns one of mode "P", with the colors as sent, or
-        as measured. Transparent pixels are blended over white."""
-        pixels = np.asarray(over_white(image, "RGB"))
-        indices = self.halftone(pixels, engine=engine)
+        as measured. The image is turned as its Exif data says; transparent pixels are
+        blended over white."""
+        image = upright(image)
+        indices = self.halftone(_rgb_of_image(image), engine=engine)
         made = image_of("P", image.size, indices)
         made.putpalette((self.measured if measured else self.sent).tobytes())
         return made
+
+
+def _rgb_of_image(image: "Image.Image") -> npt.NDArray[Any]:
+    gray = deep_gray_of(image)
+    if gray is None:
+        return np.asarray(over_white(image, "RGB"))
+    samples = (gray.astype(np.uint32) * 255 + 32767) // 65535
+    return np.repeat(samples.astype(np.uint8)[..., None], 3, axis=2)
 
 
 def _rgb(rgb: Pixels) -> npt.NDArray[Any]:

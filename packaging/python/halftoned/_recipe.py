@@ -114,8 +114,10 @@ class Recipe:
               engine: Engine | None = None) -> "Image.Image":
         """Halftones a Pillow image. Returns one of mode "1" for two levels, else "L".
 
-        Pillow converts colors to gray; transparent pixels are blended over white.
+        The image is turned as its Exif data says. Pillow converts colors to gray;
+        transparent pixels are blended over white.
         """
+        image = upright(image)
         bits = self.halftone(_gray_of_image(image), engine=engine)
         if self.levels == 2:
             return image_of("1", image.size, bits)
@@ -229,9 +231,17 @@ def image_of(mode: str, size: tuple[int, int], data: Bytes,
     return Image.frombytes(mode, size, data.tobytes(), *decoder)
 
 
-def _gray_of_image(image: "Image.Image") -> npt.NDArray[Any]:
+def upright(image: "Image.Image") -> "Image.Image":
+    """Turned as its Exif data says, like pictures for `halftone convert`."""
+    from PIL import ImageOps
+
+    return ImageOps.exif_transpose(image)
+
+
+def deep_gray_of(image: "Image.Image") -> npt.NDArray[Any] | None:
+    """The samples of 16-bit gray, or None if they have 8 bits."""
     if image.mode.startswith("I;16"):
-        return np.asarray(image)
+        return np.asarray(image).astype(np.uint16)
     if image.mode == "I":  # what older versions of Pillow make of 16-bit PNG files
         samples = np.asarray(image)
         if samples.size and not 0 <= samples.min() <= samples.max() <= 65535:
@@ -239,4 +249,9 @@ def _gray_of_image(image: "Image.Image") -> npt.NDArray[Any]:
         return samples.astype(np.uint16)
     if image.mode == "F":
         raise ValueError("mode F has no black and white: convert the image")
-    return np.asarray(over_white(image, "L"))
+    return None
+
+
+def _gray_of_image(image: "Image.Image") -> npt.NDArray[Any]:
+    gray = deep_gray_of(image)
+    return np.asarray(over_white(image, "L")) if gray is None else gray

@@ -35,6 +35,27 @@ def test_images_of_16_bits_keep_them():
     assert recipe.image(Image.open(file)) == expected
 
 
+def test_palettes_round_16_bits_to_8():
+    deep, palette = ramps(40, 61, np.uint16), halftoned.Palette("spectra6")
+    rounded = np.rint(deep / 257).astype(np.uint8)
+    expected = palette.image(Image.merge("RGB", [Image.fromarray(rounded)] * 3))
+    assert len(set(expected.tobytes())) > 1
+    for image in (Image.fromarray(deep), Image.fromarray(deep.astype(np.int32)),
+                  Image.frombytes("I;16B", (61, 40), deep.astype(">u2").tobytes())):
+        assert palette.image(image) == expected
+
+
+def test_images_are_turned_as_their_exif_data_says():
+    file, turned = io.BytesIO(), Image.fromarray(GRAY)
+    exif = turned.getexif()
+    exif[0x0112] = 6
+    turned.save(file, "PNG", exif=exif)
+    upright = Image.fromarray(np.rot90(GRAY, -1).copy())
+    for made in halftoned.Recipe(), halftoned.Palette("gray4"):
+        assert made.image(Image.open(file)).size == (40, 61)
+        assert made.image(Image.open(file)) == made.image(upright)
+
+
 def test_transparent_pixels_are_white():
     clear = Image.new("RGBA", (9, 4), (0, 0, 0, 0))
     gray = Image.new("LA", (9, 4), (0, 0))
