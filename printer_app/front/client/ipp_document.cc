@@ -62,8 +62,11 @@ Result<Ipp> IppRequest::TakeDocument(DocumentReader& reader,
   }
   if (!client_.StartWork()) return Ipp();
   const bool has_begun = document.has_begun();
-  // If there is no document, PAPPL decides how to answer.
   if (document.empty()) {
+    // PAPPL would accept it, and never end the job.
+    if (ippGetOperation(request_.get()) == IPP_OP_SEND_DOCUMENT) {
+      return Say(IPP_STATUS_ERROR_BAD_REQUEST, "No file in request.");
+    }
     answer = AskPappl();
     GiveShare(share, answer->get());
     return answer;

@@ -14,13 +14,14 @@ import unittest
 import urllib.error
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from kit.ipp_client import (ABORTED, COMPLETED, ENUM, GET_JOB,  # noqa: E402
-                            GET_PRINTER, INTEGER, KEYWORD, SET_PRINTER, URI, Client)
+from kit.ipp_client import (ABORTED, BOOLEAN, COMPLETED, ENUM, GET_JOB,  # noqa: E402
+                            GET_PRINTER, INTEGER, KEYWORD, MIME, SET_PRINTER, URI, Client)
 from kit.marked_documents import PCL, own, pdf, png, raster  # noqa: E402
 from kit.server import ServerTest, until  # noqa: E402
 from kit.web import WebApplication  # noqa: E402
 
-HOLD_JOB, RELEASE_JOB, CANCEL_JOBS, CREATE_JOB, HELD = 0x0c, 0x0d, 0x38, 0x05, 4
+HOLD_JOB, RELEASE_JOB, CANCEL_JOBS, CREATE_JOB, SEND_DOCUMENT, HELD = (
+    0x0c, 0x0d, 0x38, 0x05, 0x06, 4)
 CLOSED = "socket://127.0.0.1:1"
 INDEFINITE = [(KEYWORD, "job-hold-until", "indefinite")]
 
@@ -184,6 +185,22 @@ class FilesTest(KeptTest):
                 until(lambda: self.state(job) == end)
                 found = (kept / str(number)).stat().st_mode & 0o011
                 self.assertEqual(found, marks)
+
+    def test_an_empty_document_is_refused_and_its_job_goes_on(self):
+        made = self.client.say("office", CREATE_JOB)[1]
+        job = next(group["job-id"][0] for group in made if "job-id" in group)
+        for is_last in 0, 1:
+            status, _ = self.client.say(
+                "office", SEND_DOCUMENT, (INTEGER, "job-id", job),
+                (MIME, "document-format", PCL), (BOOLEAN, "last-document", is_last))
+            self.assertEqual(status, 0x400)
+        status, _ = self.client.say(
+            "office", SEND_DOCUMENT, (INTEGER, "job-id", job),
+            (MIME, "document-format", PCL), (BOOLEAN, "last-document", 1),
+            document=b"1")
+        self.assertEqual(status, 0)
+        until(lambda: self.state(job) == COMPLETED)
+        until(lambda: not list(self.app.spool.iterdir()))
 
 
 class DirectoryTest(KeptTest):
