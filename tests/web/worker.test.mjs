@@ -7,6 +7,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import {after, test} from 'node:test';
 import {pathToFileURL} from 'node:url';
+import {Worker} from 'node:worker_threads';
 
 import {folder, grayPage, halftoned, pixelPage} from './pages.mjs';
 
@@ -59,7 +60,6 @@ test('a job that is aborted rejects, and the worker takes the next one', async (
   });
   await assert.rejects(job, {message: 'enough'});
   await worker.tone();
-  // It ended at the next band, not at the end of the page.
   assert.equal(calls, 1);
   // Before it begins, and before it is called.
   const waiting = new AbortController();
@@ -73,6 +73,42 @@ test('a job that is aborted rejects, and the worker takes the next one', async (
       worker.halftone(gray, width, height, {}, {signal: AbortSignal.abort()}),
       {name: 'AbortError'});
   assert.equal((await jobs[0]).height, height);
+});
+
+test('the worker ends an aborted job at the next band', async () => {
+  const own = new Worker(pathToFileURL(path.join(folder, 'worker.mjs')));
+  const messages = [];
+  await new Promise((resolve, reject) => {
+    own.on('error', reject);
+    own.on('message', message => {
+      messages.push(message);
+      if (message.ready) {
+        own.postMessage({id: 1, name: 'halftone', hasProgress: true,
+                         args: [gray, width, height, {type: 'best'}]});
+      } else if (message.id === 1 && messages.length === 2) {
+        own.postMessage({abort: 1});
+        own.postMessage({id: 2, name: 'tone', args: [{}]});
+      } else if (message.id === 2) {
+        resolve();
+      }
+    });
+    own.postMessage({start: pathToFileURL(path.join(folder, 'halftoned.wasm')).href});
+  });
+  await own.terminate();
+  // The end of the page would be a progress of 1, and a result.
+  assert.ok(messages.every(message => message.progress !== 1));
+  assert.ok(!messages.some(message => message.id === 1 && message.result));
+  assert.ok(messages.length < 9, `${messages.length} messages`);
+});
+
+test('an error of the progress callback is the job\'s', async () => {
+  const job = worker.halftone(gray, width, height, {type: 'best'}, {
+    progress() {
+      throw new Error('mine');
+    },
+  });
+  await assert.rejects(job, {message: 'mine'});
+  assert.equal((await worker.tone()).length, 256);
 });
 
 test('errors are the engine\'s', async () => {

@@ -95,11 +95,21 @@ class WorkerEngine {
 
   #receive({id, progress, result, error}) {
     if (progress !== undefined) {
-      this.#jobs.get(id)?.progress(progress);
+      this.#tell(id, progress);
     } else if (error) {
       this.#settle(id, job => job.reject(errorOf(error)));
     } else {
       this.#settle(id, job => job.resolve(result));
+    }
+  }
+
+  // An error of the callback is the job's, which then ends.
+  #tell(id, progress) {
+    try {
+      this.#jobs.get(id)?.progress(progress);
+    } catch (error) {
+      this.#worker.postMessage({abort: id});
+      this.#settle(id, job => job.reject(error));
     }
   }
 

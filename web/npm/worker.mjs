@@ -27,10 +27,12 @@ const jobs = {
   },
 };
 
-// Resolves when all messages that have come have been received.
-const channel = new MessageChannel();
+// Resolves when all messages that have come have been received. Node would not
+// receive them while another channel has messages.
+const channel = globalThis.setImmediate ? undefined : new MessageChannel();
 function looked() {
   return new Promise(resolve => {
+    if (!channel) return setImmediate(resolve);
     channel.port1.onmessage = resolve;
     channel.port2.postMessage(0);
   });
