@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A picture for an e-paper display of 2, 4 or 16 levels: reads 8-bit PGM from
- * standard input and writes the frame as such controllers take it, 8, 4 or 2
- * pixels a byte, the first in the highest bits, 0 black.
+ * A picture for an e-paper display of 2, 4, 8 or 16 levels: reads 8-bit PGM
+ * from standard input and writes the frame as such controllers take it, 8, 4 or
+ * 2 pixels a byte, the first in the highest bits, 0 black.
  *
  *   cc epaper.c $(pkg-config --cflags --libs halftone) -o epaper
  *   ./epaper 16 gamma=0.8 <picture.pgm >frame.raw
