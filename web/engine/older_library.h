@@ -16,6 +16,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <memory>
+#include <type_traits>
 #include <iterator>
 #include <string>
 #include <string_view>
@@ -189,6 +191,14 @@ inline to_chars_result to_chars(char* first, char* last, double value) {
   }
   if (shortest.size() > size) return {last, errc::value_too_large};
   return {copy(shortest.begin(), shortest.end(), first), errc()};
+}
+#endif
+
+#if _LIBCPP_VERSION < 16000
+// For arrays, as the engine uses it.
+template <class Array>
+unique_ptr<Array> make_unique_for_overwrite(size_t size) {
+  return unique_ptr<Array>(new remove_extent_t<Array>[size]);
 }
 #endif
 

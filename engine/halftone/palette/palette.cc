@@ -52,7 +52,8 @@ std::string_view TakeWord(std::string_view& text) {
   SkipSeparators(text);
   const auto end = std::ranges::find_if(
       text, [](char c) { return c == ';' || IsSeparator(c); });
-  const std::string_view word(text.begin(), end);
+  const std::string_view word =
+      text.substr(0, static_cast<size_t>(end - text.begin()));
   text.remove_prefix(word.size());
   return word;
 }
