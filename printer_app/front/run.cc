@@ -24,6 +24,7 @@
 #include <utility>
 
 #include "printer_app/front/client/connections.h"
+#include "printer_app/front/pappl/kept_shares.h"
 #include "printer_app/front/pappl/printer_jobs.h"
 #include "printer_app/front/pappl/pulse.h"
 
@@ -224,6 +225,7 @@ int RunFront(FrontSettings settings, std::vector<Descriptor> listeners,
   AllowFiles();
   // Threads of clients use it until the process ends.
   Front& front = *new Front(std::move(settings));
+  AddKeptJobs(front.settings.spool, front.shares);
   if (front.settings.has_tls) {
     HideKey(front.settings.host_name);
     cupsSetServerCredentials(nullptr, front.settings.host_name.c_str(), 1);

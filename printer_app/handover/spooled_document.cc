@@ -26,15 +26,21 @@ constexpr std::string_view kDocument = "document-";
 constexpr std::string_view kReference = "halftoned document ";
 constexpr std::string_view kDigits = "0123456789abcdef";
 constexpr size_t kNumberSize = 32;
-constexpr size_t kReferenceSize = kReference.size() + kNumberSize + 1;
+constexpr size_t kFirstLine = kReference.size() + kNumberSize + 1;
+constexpr size_t kMostReference = 1024;
 
-std::optional<std::string> NumberInFile(const fs::path& file) {
+// The start of the file; empty if it cannot be read.
+std::string StartOf(const fs::path& file) {
   const auto opened = OpenSpooled(file);
-  if (!opened.ok()) return std::nullopt;
-  char text[kReferenceSize + 1];
+  if (!opened.ok()) return "";
+  char text[kMostReference + 1];
   const Result<size_t> size =
       ReadFully(opened->get(), std::as_writable_bytes(std::span(text)));
-  return size.ok() ? NumberIn({text, *size}) : std::nullopt;
+  return size.ok() ? std::string(text, *size) : "";
+}
+
+std::optional<std::string> NumberInFile(const fs::path& file) {
+  return NumberIn(StartOf(file));
 }
 
 // A file that nobody else has locked.
@@ -138,19 +144,31 @@ bool IsDocumentName(std::string_view name) {
          name.find_first_not_of(kDigits, kDocument.size()) == name.npos;
 }
 
-std::string ReferenceTo(std::string_view number) {
-  return std::string(kReference).append(number).append("\n");
+std::string ReferenceTo(std::string_view number, std::string_view owner) {
+  std::string text = std::string(kReference).append(number).append("\n");
+  if (!owner.empty()) text.append(owner).append("\n");
+  return text;
 }
 
 std::optional<std::string> NumberIn(std::string_view reference) {
-  if (reference.size() != kReferenceSize ||
-      !reference.starts_with(kReference) || reference.back() != '\n') {
+  if (reference.size() < kFirstLine || reference.size() > kMostReference ||
+      !reference.starts_with(kReference) || reference[kFirstLine - 1] != '\n') {
+    return std::nullopt;
+  }
+  const std::string_view owner = reference.substr(kFirstLine);
+  if (!owner.empty() && owner.find('\n') != owner.size() - 1) {
     return std::nullopt;
   }
   const std::string_view number =
       reference.substr(kReference.size(), kNumberSize);
   if (number.find_first_not_of(kDigits) != number.npos) return std::nullopt;
   return std::string(number);
+}
+
+std::string OwnerOf(const std::string& job_file) {
+  const std::string text = StartOf(job_file);
+  if (!NumberIn(text) || text.size() == kFirstLine) return "";
+  return text.substr(kFirstLine, text.size() - kFirstLine - 1);
 }
 
 std::string DocumentOf(const std::string& job_file) {

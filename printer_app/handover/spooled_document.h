@@ -2,14 +2,15 @@
 //
 // Documents of jobs, which PAPPL gets by reference. Before PAPPL learns of a
 // job, its whole document is in the spool directory; of raster, only the first
-// page has to be. The file that PAPPL has for it is one line with the
+// page has to be. The file that PAPPL has for it refers to it by the
 // document's number. It knows no PAPPL.
 //
 //   document-<number>.part   a document that is arriving, locked (flock). Once
 //                            a job has it, only whole pages are in it
 //   document-<number>        a whole one, locked and open for writing until a
 //                            job has it
-//   <the job's own file>     "halftoned document <number>\n"
+//   <the job's own file>     "halftoned document <number>\n", and a line with
+//                            the owner, in words of the front end alone
 
 #pragma once
 
@@ -56,8 +57,8 @@ std::string DocumentName(std::string_view number);
 // Whether the name is that of a document, even of one that is still arriving.
 bool IsDocumentName(std::string_view name);
 
-// The text that PAPPL gets in place of the document.
-std::string ReferenceTo(std::string_view number);
+// The text that PAPPL gets in place of the document. owner: a line, or empty.
+std::string ReferenceTo(std::string_view number, std::string_view owner = "");
 
 // Opens a file of the spool directory to read, and waits for nobody. An error
 // if it is a link, a pipe or anything else but a file.
@@ -65,6 +66,9 @@ Result<Descriptor> OpenSpooled(const std::string& path);
 
 // The number, if this is a whole reference.
 std::optional<std::string> NumberIn(std::string_view reference);
+
+// The owner in a job's file; empty if it is no reference, or names none.
+std::string OwnerOf(const std::string& job_file);
 
 // The document that a job's file refers to, in the same directory, or the
 // file itself if it is no reference.

@@ -5,7 +5,6 @@
 #include <cups/ipp.h>
 #include <sys/stat.h>
 
-#include <cstdio>
 #include <filesystem>
 #include <mutex>
 #include <system_error>
@@ -61,23 +60,6 @@ std::vector<fs::path> FilesIn(const std::string& folder) {
 }
 
 }  // namespace
-
-std::string SpoolName(JobNumber number) {
-  char name[32];
-  std::snprintf(name, sizeof(name), "p%05dj%09d", number.printer, number.job);
-  return name;
-}
-
-std::optional<JobNumber> JobOfFile(std::string_view name) {
-  const std::string begin(name.substr(0, name.find('-')));
-  JobNumber number;
-  if (std::sscanf(begin.c_str(), "p%9dj%9d", &number.printer, &number.job) !=
-          2 ||
-      begin != SpoolName(number)) {
-    return std::nullopt;
-  }
-  return number;
-}
 
 bool IsDocument(std::string_view name) {
   return name.find('-') != name.npos && JobOfFile(name) &&

@@ -8,20 +8,14 @@
 
 #pragma once
 
-#include <compare>
 #include <map>
-#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 
-namespace halftoned {
+#include "printer_app/handover/job_number.h"
 
-struct JobNumber {
-  int printer = 0;
-  int job = 0;
-  auto operator<=>(const JobNumber&) const = default;
-};
+namespace halftoned {
 
 struct SpooledJob {
   std::string document;     // its path, if it is whole
@@ -30,11 +24,6 @@ struct SpooledJob {
   bool is_failed = false;   // it has failed, and may have got its end
   bool is_suspect = false;  // the server crashed while it printed
 };
-
-// "p00001j000000007": what a job's files begin with.
-std::string SpoolName(JobNumber number);
-// The job whose file has this name.
-std::optional<JobNumber> JobOfFile(std::string_view name);
 
 // Whether a file of this name is a document, whole or not.
 bool IsDocument(std::string_view name);

@@ -61,12 +61,17 @@ TEST_F(SpooledDocument, HasANameThatNoOtherFileHas) {
 }
 
 TEST_F(SpooledDocument, IsNamedByWholeReferencesAlone) {
-  const std::string whole = ReferenceTo(number_);
+  const std::string first = ReferenceTo(number_);
+  EXPECT_EQ(NumberIn(first), number_);
+  EXPECT_EQ(OwnerOf(Put("p00001j000000001-a.pdf", first)), "");
+  const std::string whole = ReferenceTo(number_, "office user bob");
   EXPECT_EQ(NumberIn(whole), number_);
+  EXPECT_EQ(OwnerOf(Put("p00001j000000002-a.pdf", whole)), "office user bob");
   for (size_t size = 0; size < whole.size(); ++size) {
+    if (size == first.size()) continue;
     EXPECT_FALSE(NumberIn(whole.substr(0, size))) << size;
   }
-  EXPECT_FALSE(NumberIn(whole + "\n"));
+  EXPECT_FALSE(NumberIn(whole + "x\n"));
   EXPECT_FALSE(NumberIn(ReferenceTo("../../" + number_.substr(6))));
 }
 

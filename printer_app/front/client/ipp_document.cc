@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "printer_app/front/client/ipp_request.h"
+#include "printer_app/front/pappl/kept_shares.h"
 #include "printer_app/front/rules/message.h"
 
 namespace halftoned {
@@ -40,6 +41,8 @@ Result<Ipp> IppRequest::TakeDocument(DocumentReader& reader,
                                      PagedDocument& document,
                                      UserShares::Coming& share) {
   Result<Ipp> answer = Ipp();
+  const std::string reference =
+      document.Reference(OwnerLine(KeyOf(target_.printer), share.user()));
   std::vector<char> piece(64 << 10);
   while (true) {
     const Result<size_t> size = reader.Read(piece);
@@ -56,7 +59,7 @@ Result<Ipp> IppRequest::TakeDocument(DocumentReader& reader,
     HALFTONED_TRY_ASSIGN(const bool may_begin,
                          document.Append({piece.data(), *size}));
     if (!may_begin) continue;
-    answer = AskPappl(document.Reference());
+    answer = AskPappl(reference);
     if (!IsDone(answer->get())) return answer;
     client_.WaitForMore();
   }
@@ -72,7 +75,7 @@ Result<Ipp> IppRequest::TakeDocument(DocumentReader& reader,
     return answer;
   }
   HALFTONED_TRY(document.Finish());
-  if (!has_begun) answer = AskPappl(document.Reference());
+  if (!has_begun) answer = AskPappl(reference);
   GiveShare(share, answer->get());
   const bool needs_it =
       has_begun ? TellJobState(answer->get()) : IsDone(answer->get());

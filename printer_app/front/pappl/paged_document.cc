@@ -48,7 +48,9 @@ Result<void> ClientDocument::Append(std::string_view bytes) {
                     std::as_bytes(std::span(bytes)));
 }
 
-std::string ClientDocument::Reference() const { return ReferenceTo(number_); }
+std::string ClientDocument::Reference(std::string_view owner) const {
+  return ReferenceTo(number_, owner);
+}
 
 Result<void> ClientDocument::BeginPages() {
   const std::string path = path_ + ".held";

@@ -30,7 +30,8 @@ class ClientDocument {
 
   Result<void> Append(std::string_view bytes);
   bool empty() const { return size_ == 0; }
-  std::string Reference() const;
+  // owner: as ReferenceTo has it.
+  std::string Reference(std::string_view owner) const;
   // From here on, PAPPL's side reads the document while it arrives: what has
   // been appended, and more with each Release().
   Result<void> BeginPages();
@@ -69,7 +70,9 @@ class PagedDocument {
 
   bool has_begun() const { return has_begun_; }
   bool empty() const { return document_.empty(); }
-  std::string Reference() const { return document_.Reference(); }
+  std::string Reference(std::string_view owner) const {
+    return document_.Reference(owner);
+  }
   void Keep() { document_.Keep(); }
 
  private:

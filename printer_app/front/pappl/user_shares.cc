@@ -27,10 +27,7 @@ bool UserShares::Coming::Take(Share more) {
   const std::lock_guard lock(shares_.mutex_);
   limit_ = shares_.FindLimit(user_, more);
   if (limit_ != Limit::kNone) return false;
-  Share& has = shares_.users_[user_];
-  has.jobs += more.jobs;
-  has.bytes += more.bytes;
-  shares_.bytes_of_groups_[user_.group] += more.bytes;
+  shares_.Count(user_, more);
   taken_.jobs += more.jobs;
   taken_.bytes += more.bytes;
   return true;
@@ -47,6 +44,12 @@ void UserShares::Coming::GiveTo(const JobKey& job) {
   owned.share.jobs += taken_.jobs;
   owned.share.bytes += taken_.bytes;
   taken_ = {};
+}
+
+void UserShares::Add(const JobKey& job, const User& user, Share share) {
+  const std::lock_guard lock(mutex_);
+  Count(user, share);
+  jobs_[job] = {user, share};
 }
 
 std::vector<UserShares::JobKey> UserShares::Jobs() const {
@@ -146,6 +149,13 @@ bool UserShares::IsSmall(const User& user, uint64_t bytes, Room room) const {
     }
   }
   return IsWithinGroup(of_group, bytes, free);
+}
+
+void UserShares::Count(const User& user, Share more) {
+  Share& has = users_[user];
+  has.jobs += more.jobs;
+  has.bytes += more.bytes;
+  bytes_of_groups_[user.group] += more.bytes;
 }
 
 void UserShares::Subtract(const User& user, Share less) {

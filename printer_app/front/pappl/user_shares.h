@@ -81,6 +81,9 @@ class UserShares {
     Limit limit_ = Limit::kNone;
   };
 
+  // A job of an earlier server, without regard to limits.
+  void Add(const JobKey& job, const User& user, Share share);
+
   // True after so many new jobs that PAPPL may be keeping too many ended ones.
   bool IsTimeToTidy();
 
@@ -112,6 +115,7 @@ class UserShares {
   Limit FindLimitOfDisk(const User& user, uint64_t bytes) const;
   // True if all documents of the user are small, and fit into the reserve.
   bool IsSmall(const User& user, uint64_t bytes, Room room) const;
+  void Count(const User& user, Share more);
   void Subtract(const User& user, Share less);
 
   const Share most_;

@@ -41,7 +41,7 @@ class Paged : public ::testing::Test {
   }
   std::string Job(const PagedDocument& document) {
     const std::string path = folder_.path() + "/p00001j000000001-a.urf";
-    std::ofstream(path) << document.Reference();
+    std::ofstream(path) << document.Reference("");
     return path;
   }
   // All bytes that there are; an error in words.

@@ -5,10 +5,16 @@
 #include <gtest/gtest.h>
 
 #include <climits>
+#include <filesystem>
+#include <fstream>
 #include <list>
 #include <string>
 
+#include "base/temporary_folder.h"
 #include "printer_app/front/callers/callers.h"
+#include "printer_app/front/pappl/kept_shares.h"
+#include "printer_app/handover/job_number.h"
+#include "printer_app/handover/spooled_document.h"
 #include "tests/printer_app/front/served_front.h"
 
 namespace halftoned {
@@ -122,6 +128,41 @@ TEST_F(UserSharesTest, AMinuteHasAThousandJobsOfAUser) {
       UserShares::Coming(shares_, {"one", Group::kRemote}).Take({1, 0}));
   EXPECT_TRUE(shares_.IsTimeToTidy());
   EXPECT_FALSE(shares_.IsTimeToTidy());
+}
+
+TEST_F(UserSharesTest, JobsOfAnEarlierServerCount) {
+  const auto folder =
+      TemporaryFolder::Make(std::filesystem::temp_directory_path(), "spool-");
+  ASSERT_TRUE(folder.ok());
+  const auto put = [&](const std::string& name, const std::string& text) {
+    std::ofstream(folder->path() + '/' + name) << text;
+  };
+  const UserShares::User users[] = {{"one user"},
+                                    {"one user", Group::kOfCups},
+                                    {"2001:db8::/64", Group::kRemote}};
+  for (int i = 0; i < 3; ++i) {
+    const std::string number = NewDocumentNumber();
+    const std::string name = SpoolName({1, i + 1});
+    put(DocumentName(number), std::string(kDisk / 4, 'x'));
+    put(name + "-a.pdf", ReferenceTo(number, OwnerLine("office", users[i])));
+    put(name + "-a.ipp", "attributes");
+  }
+  put(SpoolName({1, 4}) + "-a.pdf", ReferenceTo(NewDocumentNumber(), "office"));
+  put(SpoolName({1, 5}) + "-a.pdf", "%PDF");
+  UserShares shares({1, UINT64_MAX}, [] { return UserShares::Room{kDisk, 0}; });
+  AddKeptJobs(folder->path(), shares);
+  EXPECT_EQ(shares.Jobs().size(), 3U);
+  for (int i = 0; i < 3; ++i) {
+    UserShares::Coming job(shares, users[i]), bytes(shares, users[i]);
+    EXPECT_FALSE(job.Take({1, 0}));
+    EXPECT_EQ(job.limit(), Limit::kJobs);
+    // Half of the disk, but for what the user has.
+    EXPECT_FALSE(bytes.Take({0, kDisk / 8 * 3 + 1}));
+    EXPECT_TRUE(bytes.Take({0, kDisk / 8 * 3}));
+    shares.Forget({"office", i + 1});
+    EXPECT_TRUE(job.Take({1, 0}));
+  }
+  EXPECT_TRUE(shares.Jobs().empty());
 }
 
 // A program can have any of its user's subordinate numbers.

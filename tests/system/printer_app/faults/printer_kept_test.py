@@ -6,6 +6,7 @@ PRINTER_APP is the program. Disks need root."""
 import contextlib
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
@@ -201,6 +202,34 @@ class FilesTest(KeptTest):
         self.assertEqual(status, 0)
         until(lambda: self.state(job) == COMPLETED)
         until(lambda: not list(self.app.spool.iterdir()))
+
+    def test_waiting_jobs_count_for_their_users_after_a_start(self):
+        self.app.end()
+        self.begin("user-jobs=3", "user-spool=1")
+        too_much, part = 0x041e, 1 << 18
+        def hold(size=1, expected=0):
+            status, job = self.client.print("office", b"x" * size, PCL,
+                                            options=INDEFINITE)
+            self.assertEqual(status, expected, self.app.log_text())
+            return job
+        def cancel(job):
+            self.assertEqual(self.client.cancel("office", job), 0)
+        def kill_pappl():
+            process = self.app.behind()
+            os.kill(process, signal.SIGKILL)
+            until(lambda: self.app.behind() != process)
+        jobs = [hold(), hold(), hold()]
+        for start in kill_pappl, self.restart:
+            start()
+            hold(expected=too_much)
+            cancel(jobs.pop())
+            large = hold(3 * part)
+            cancel(jobs.pop())
+            start()
+            # One more job may wait, but is too large.
+            hold(part, expected=too_much)
+            cancel(large)
+            jobs += [hold(), hold()]
 
 
 class DirectoryTest(KeptTest):
