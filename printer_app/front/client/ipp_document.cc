@@ -2,6 +2,7 @@
 //
 // Requests with a document.
 
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -66,9 +67,8 @@ Result<Ipp> IppRequest::TakeDocument(DocumentReader& reader,
   if (!client_.StartWork()) return Ipp();
   const bool has_begun = document.has_begun();
   if (document.empty()) {
-    // PAPPL would accept it, and never end the job.
     if (ippGetOperation(request_.get()) == IPP_OP_SEND_DOCUMENT) {
-      return Say(IPP_STATUS_ERROR_BAD_REQUEST, "No file in request.");
+      return AnswerWithoutDocument();
     }
     answer = AskPappl();
     GiveShare(share, answer->get());
@@ -81,6 +81,28 @@ Result<Ipp> IppRequest::TakeDocument(DocumentReader& reader,
       has_begun ? TellJobState(answer->get()) : IsDone(answer->get());
   if (needs_it) document.Keep();
   return answer;
+}
+
+// PAPPL would accept the request, and never end the job, or abort it after its
+// end. A client can close a job this way, but not before its document.
+Ipp IppRequest::AnswerWithoutDocument() {
+  const bool is_last = ippGetBoolean(
+      ippFindAttribute(request_.get(), "last-document", IPP_TAG_BOOLEAN), 0);
+  if (!is_last || front_.open_jobs.Has({KeyOf(target_.printer), target_.job})) {
+    return Say(IPP_STATUS_ERROR_BAD_REQUEST, "No file in request.");
+  }
+  constexpr const char* kAnswered[] = {"job-id", "job-uri", "job-state",
+                                       "job-state-reasons",
+                                       "job-state-message"};
+  Ipp question = Jobs().Request(IPP_OP_GET_JOB_ATTRIBUTES);
+  ippSetRequestId(question.get(), ippGetRequestId(request_.get()));
+  ippAddInteger(question.get(), IPP_TAG_OPERATION, IPP_TAG_INTEGER, "job-id",
+                target_.job);
+  ippAddStrings(question.get(), IPP_TAG_OPERATION, IPP_TAG_KEYWORD,
+                "requested-attributes", std::size(kAnswered), nullptr,
+                kAnswered);
+  request_ = std::move(question);
+  return std::move(*AskPappl());
 }
 
 // Updates the answer, which has the state from when the job began.

@@ -53,6 +53,7 @@ class IppRequest {
   // Takes the document from the connection, and hands the job to PAPPL.
   Result<Ipp> TakeDocument(DocumentReader& reader, PagedDocument& document,
                            UserShares::Coming& share);
+  Ipp AnswerWithoutDocument();
   // Puts the job's current state into the answer. True if the job still needs
   // its document.
   bool TellJobState(ipp_t* answer);

@@ -43,6 +43,11 @@ class OpenJobs {
   };
 
   void Add(const JobKey& job, Clock::time_point now = Clock::now());
+  // Whether the job has no document yet.
+  bool Has(const JobKey& job) const {
+    const std::lock_guard lock(mutex_);
+    return jobs_.contains(job);
+  }
   // Removes the jobs whose time is over, and returns them.
   std::vector<JobKey> TakeOverdue(Clock::time_point now);
   // Calls `take` for every job whose time is over; never returns.
@@ -51,7 +56,7 @@ class OpenJobs {
  private:
   // When each job's time is over.
   std::map<JobKey, Clock::time_point> jobs_;
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::condition_variable changed_;
 };
 

@@ -242,6 +242,23 @@ TEST_F(IppRequestTest, AJobWithoutADocumentIsOverdueAMinuteLater) {
               std::vector<UserShares::JobKey>({coming}));
 }
 
+TEST_F(IppRequestTest, ARequestWithoutADocumentClosesAJobThatHasOne) {
+  Start();
+  const auto close = [&](bool is_last) {
+    Ipp request = RequestFor(IPP_OP_SEND_DOCUMENT, 1);
+    ippAddBoolean(request.get(), IPP_TAG_OPERATION, "last-document", is_last);
+    last_ = served_->Ask(Somebody(), std::move(request));
+    return last_ ? ippGetStatusCode(last_.get()) : IPP_STATUS_ERROR_INTERNAL;
+  };
+  EXPECT_EQ(Ask(IPP_OP_CREATE_JOB), IPP_STATUS_OK);
+  EXPECT_EQ(close(true), IPP_STATUS_ERROR_BAD_REQUEST);
+  EXPECT_EQ(Ask(IPP_OP_SEND_DOCUMENT, kPdf, "x", 1), IPP_STATUS_OK);
+  EXPECT_EQ(close(false), IPP_STATUS_ERROR_BAD_REQUEST);
+  EXPECT_EQ(close(true), IPP_STATUS_OK);
+  EXPECT_NE(ippFindAttribute(last_.get(), "job-state", IPP_TAG_ENUM), nullptr);
+  EXPECT_EQ(served_->pappl().Count(IPP_OP_SEND_DOCUMENT), 1);
+}
+
 TEST_F(IppRequestTest, AJobGetsOneDocumentAtATime) {
   Start();
   EXPECT_EQ(Ask(IPP_OP_CREATE_JOB), IPP_STATUS_OK);
