@@ -235,6 +235,9 @@ def upright(image: "Image.Image") -> "Image.Image":
     """Turned as its Exif data says, like pictures for `halftone convert`."""
     from PIL import ImageOps
 
+    if image.format == "TIFF":  # Pillow turns these itself when it loads them
+        image.load()
+        return image
     return ImageOps.exif_transpose(image)
 
 
