@@ -48,6 +48,12 @@ test('values that the library refuses have its line', () => {
   for (const [options, words] of refused) {
     assertRefused(() => engine.halftone(gray, 64, 48, options), 'BAD_INPUT', words);
   }
+  for (const options of [{nothing: 1}, {channels: 3}, {type: 'fine'}]) {
+    assertRefused(() => engine.palette(rgb, 64, 48, 'bw', options), 'BAD_INPUT',
+                  /unknown option '(nothing|channels|type)'/);
+  }
+  assertRefused(() => engine.paletteRows(64, 'bw', {chanels: 4}), 'BAD_INPUT',
+                /unknown option 'chanels'/);
   for (const palette of ['', 'nothing', '#000000', '#000000 #000000', '#00000g #ffffff',
                          Array(17).fill('#000000'), []]) {
     assertRefused(() => engine.palette(rgb, 64, 48, palette), 'BAD_INPUT', /palette/);

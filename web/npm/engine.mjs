@@ -4,7 +4,7 @@
 // one `next` to the other, so that workers can listen in between.
 
 import {HalftoneError, loadModule} from './module.mjs';
-import {checkCount, checkOptions, keyOf, optionsText, paletteText} from './options.mjs';
+import {checkCount, checkKeys, checkOptions, keyOf} from './options.mjs';
 import {checkSamples, GrayRows, PaletteRows, recipeOf} from './rows.mjs';
 
 const GRAYS = 256;
@@ -105,7 +105,8 @@ export class Engine {
   }
 
   paletteRows(width, palette, options = {}) {
-    return new PaletteRows(this.#module, width, palette, checkOptions(options));
+    const known = checkKeys(options, ['channels', 'engine']);
+    return new PaletteRows(this.#module, width, palette, known);
   }
 
   *halftoneJob(gray, width, height, options = {}) {
@@ -130,7 +131,7 @@ export class Engine {
   *paletteJob(pixels, width, height, palette, options = {}) {
     const channels = checkPage(pixels, width, height, [3, 4], 'pixels');
     const rows =
-        this.paletteRows(width, palette, {...checkOptions(options), channels});
+        this.paletteRows(width, palette, {...checkKeys(options, ['engine']), channels});
     try {
       const data = roomFor(width * height);
       yield* written(rows.putInBands(pixels), data);

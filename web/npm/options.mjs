@@ -39,6 +39,14 @@ export function checkOptions(options) {
   return options;
 }
 
+// Options of which none goes to the library, which would refuse unknown ones.
+export function checkKeys(options, known) {
+  const unknown = Object.keys(checkOptions(options))
+      .find(key => options[key] !== undefined && !known.includes(key));
+  if (unknown === undefined) return options;
+  throw new HalftoneError(`unknown option '${unknown}'`);
+}
+
 // As ht_recipe_new takes them.
 export function optionsText(options) {
   return Object.entries(options)

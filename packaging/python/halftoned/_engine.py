@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from ._library import Handle, text, whole
+from ._library import Handle, text, whole, wrong_type
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -28,7 +28,8 @@ class Engine:
 
     def __init__(self, name: str = "auto", threads: int = 1) -> None:
         self._made_by = name, threads
-        self._own = Handle("engine_new", "engine", text(name), whole("threads", threads))
+        self._own = Handle("engine_new", "engine", text("name", name),
+                           whole("threads", threads))
         self._started_in: int | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -42,6 +43,8 @@ def handle_of(engine: Engine | None) -> Any:
     """For a page, which starts the engine's threads."""
     if engine is None:
         return None
+    if not isinstance(engine, Engine):
+        raise wrong_type("engine", engine, "halftoned.Engine")
     if engine._made_by[1] != 1:
         if engine._started_in not in (None, os.getpid()):
             raise RuntimeError("a forked child cannot use the threads of its parent's "

@@ -97,8 +97,14 @@ def get(name: str, *arguments: Any) -> Any:
     return getattr(LIBRARY, "ht_" + name)(*arguments)
 
 
-def text(value: str) -> bytes:
+def wrong_type(name: str, value: object, wanted: str) -> TypeError:
+    return TypeError(f"{name} has the type {type(value).__name__}, not {wanted}")
+
+
+def text(name: str, value: str) -> bytes:
     """A string of C, which ends at the first null character."""
+    if not isinstance(value, str):
+        raise wrong_type(name, value, "str")
     if "\0" in value:
         raise ValueError("embedded null character")
     return value.encode()

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._engine import Bytes, Engine, InMemory, Pixels, handle_of, room_for
-from ._library import Handle, call, get, text, whole
+from ._library import Handle, call, get, text, whole, wrong_type
 from ._recipe import deep_gray_of, image_of, over_white, upright
 
 if TYPE_CHECKING:
@@ -20,14 +20,14 @@ class Palette:
 
     colors: a name, such as "spectra6" (halftone-convert(1) lists them); or colors as they
         look on the panel, each with the one that its driver expects if that differs:
-        "#0a070e=#000000 #adb2ae=#ffffff #55180e=#ff0000". A semicolon begins a comment,
-        which ends with the line. "tone-compression=0" keeps the light of tones that the
-        panel has; 100 is the default. Raises BadInput, a ValueError.
+        "#0a070e=#000000 #adb2ae=#ffffff #55180e=#ff0000", or a list of these. A semicolon
+        begins a comment, which ends with the line. "tone-compression=0" keeps the light
+        of tones that the panel has; 100 is the default. Raises BadInput, a ValueError.
     """
 
-    def __init__(self, colors: str) -> None:
-        self._made_by = colors
-        self._own = Handle("palette_new", "palette", text(colors))
+    def __init__(self, colors: str | list[str] | tuple[str, ...]) -> None:
+        self._made_by = _joined(colors)
+        self._own = Handle("palette_new", "palette", text("colors", self._made_by))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Palette, (self._made_by,)
@@ -106,6 +106,16 @@ class Palette:
         made = image_of("P", image.size, indices)
         made.putpalette((self.measured if measured else self.sent).tobytes())
         return made
+
+
+def _joined(colors: str | list[str] | tuple[str, ...]) -> str:
+    if isinstance(colors, str):
+        return colors
+    if not isinstance(colors, list | tuple):
+        raise wrong_type("colors", colors, "str or list")
+    for color in colors:
+        text("a color", color)
+    return " ".join(colors)
 
 
 def _rgb_of_image(image: "Image.Image") -> npt.NDArray[Any]:

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._engine import Bytes, Engine, InMemory, Pixels, handle_of, room_for
-from ._library import Handle, Layout, Room, Rows, call, get, text, whole
+from ._library import Handle, Layout, Room, Rows, call, get, text, whole, wrong_type
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -32,14 +32,15 @@ class Recipe:
 
     def __init__(self, options: str = "", tone_curve: str | None = None,
                  **settings: str | float) -> None:
+        text("options", options)
         for name, value in settings.items():
             option = f"{name.replace('_', '-')}={value}"
             if re.search(r"[,\s]", option):
                 raise ValueError(f"option {option!r} has a comma or a blank")
             options += f",{option}" if options else option
         self._made_by = options, tone_curve
-        self._own = Handle("recipe_new", "recipe", text(options),
-                           None if tone_curve is None else text(tone_curve))
+        self._own = Handle("recipe_new", "recipe", text("options", options),
+                           None if tone_curve is None else text("tone_curve", tone_curve))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Recipe, self._made_by
@@ -233,8 +234,13 @@ def image_of(mode: str, size: tuple[int, int], data: Bytes,
 
 def upright(image: "Image.Image") -> "Image.Image":
     """Turned as its Exif data says, like pictures for `halftone convert`."""
-    from PIL import ImageOps
+    from PIL import Image, ImageOps
 
+    if not isinstance(image, Image.Image):
+        raise wrong_type("image", image, "PIL.Image.Image")
+    if image.format == "TIFF":  # Pillow turns these itself when it loads them
+        image.load()
+        return image
     return ImageOps.exif_transpose(image)
 
 

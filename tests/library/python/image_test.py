@@ -46,14 +46,15 @@ def test_palettes_round_16_bits_to_8():
 
 
 def test_images_are_turned_as_their_exif_data_says():
-    file, turned = io.BytesIO(), Image.fromarray(GRAY)
+    turned, upright = Image.fromarray(GRAY), Image.fromarray(np.rot90(GRAY, -1).copy())
     exif = turned.getexif()
     exif[0x0112] = 6
-    turned.save(file, "PNG", exif=exif)
-    upright = Image.fromarray(np.rot90(GRAY, -1).copy())
-    for made in halftoned.Recipe(), halftoned.Palette("gray4"):
-        assert made.image(Image.open(file)).size == (40, 61)
-        assert made.image(Image.open(file)) == made.image(upright)
+    for kind in "PNG", "TIFF":
+        file = io.BytesIO()
+        turned.save(file, kind, exif=exif)
+        for made in halftoned.Recipe(), halftoned.Palette("gray4"):
+            assert made.image(Image.open(file)).size == (40, 61)
+            assert made.image(Image.open(file)) == made.image(upright)
 
 
 def test_transparent_pixels_are_white():

@@ -60,6 +60,13 @@ def test_tells_its_colors():
                                          [0xa0, 0x18, 0x14]]
 
 
+def test_colors_can_be_a_list():
+    for colors in PALETTES[-1].split(), ("bwr", "tone-compression=0"):
+        listed = halftoned.Palette(colors)
+        assert repr(listed) == repr(halftoned.Palette(" ".join(colors)))
+        assert len(listed) == 3
+
+
 def test_flat_areas_of_its_colors_are_flat():
     palette = halftoned.Palette("acep7")
     for colors in palette.sent, palette.measured:

@@ -46,10 +46,28 @@ def test_palettes(colors):
 @pytest.mark.parametrize("arguments, error", (
     (("sse9",), halftoned.BadInput), (("auto", 257), halftoned.BadInput),
     (("auto", -1), ValueError), (("auto", 2 ** 32 + 1), ValueError),
-    (("auto", 1.5), TypeError), (("au\0to",), ValueError), ((None,), TypeError)))
+    (("auto", 1.5), TypeError), (("au\0to",), ValueError)))
 def test_engines(arguments, error):
     with pytest.raises(error):
         halftoned.Engine(*arguments)
+
+
+@pytest.mark.parametrize("make, message", (
+    (lambda: halftoned.Recipe(None), "options has the type NoneType, not str"),
+    (lambda: halftoned.Recipe({"levels": 4}, gamma=2), "options has the type dict"),
+    (lambda: halftoned.Recipe(tone_curve=b""), "tone_curve has the type bytes"),
+    (lambda: halftoned.Palette(None), "colors has the type NoneType, not str or list"),
+    (lambda: halftoned.Palette(["#000000", 3]), "a color has the type int, not str"),
+    (lambda: halftoned.Engine(None), "name has the type NoneType, not str"),
+    (lambda: RECIPE.halftone(GRAY, engine="avx2"), "engine has the type str, not half"),
+    (lambda: PALETTE.halftone(RGB, engine="avx2"), "engine has the type str"),
+    (lambda: list(RECIPE.rows([GRAY], engine="avx2")), "engine has the type str"),
+    (lambda: RECIPE.image(GRAY), "image has the type ndarray, not PIL.Image.Image"),
+    (lambda: PALETTE.image(RGB), "image has the type ndarray, not PIL.Image.Image")))
+def test_types_of_arguments(make, message):
+    with pytest.raises(TypeError) as raised:
+        make()
+    assert message in str(raised.value)
 
 
 def page(make, array):

@@ -20,7 +20,7 @@ def use(gray: npt.NDArray[np.uint16], memory: memoryview, image: Image.Image) ->
     bands: Iterator[npt.NDArray[np.uint8]] = recipe.rows([gray[:4], memory, image])
     assert recipe.levels + recipe.row_bytes(3) > len(next(bands)) + len(recipe.type)
     made: Image.Image = recipe.image(image, engine=None)
-    palette = halftoned.Palette("bwr")
+    palette = halftoned.Palette(["#000000", "#ffffff"])
     made = palette.image(made, measured=True)
     assert len(palette) == palette.sent.shape[0]
 
