@@ -16,8 +16,8 @@
 #include "printer_app/front/rules/ipp_scan.h"
 #include "printer_app/front/rules/job_filter.h"
 #include "printer_app/front/rules/job_options.h"
+#include "printer_app/front/rules/own_addresses.h"
 #include "printer_app/front/rules/request_values.h"
-#include "printer_app/front/rules/secure_addresses.h"
 #include "printer_app/front/rules/texts.h"
 
 namespace halftoned {
@@ -200,7 +200,8 @@ Result<Ipp> IppRequest::AskPappl(std::string_view document) {
   const bool keeps_holds = (operation != IPP_OP_GET_JOBS &&
                             operation != IPP_OP_GET_JOB_ATTRIBUTES) ||
                            AskForHolds(request_.get());
-  Result<Ipp> answer = front_.behind.AskIpp(request_.get(), host_, document);
+  Result<Ipp> answer =
+      front_.behind.AskIpp(request_.get(), HostForPappl(host_), document);
   if (answer.ok()) {
     answer =
         ForClients(std::move(*answer), keeps_holds, HoldOf(request_.get()));
@@ -216,7 +217,7 @@ Result<Ipp> IppRequest::AskPappl(std::string_view document) {
     return Say(IPP_STATUS_ERROR_INTERNAL, Front::kNotSaved);
   }
   const bool is_secure = IsSecure();
-  if (is_secure) MakeAddressesSecure(answer->get(), host_);
+  SetAddresses(host_, is_secure, answer->get());
   MatchSecurities(answer->get(), is_secure);
   return answer;
 }

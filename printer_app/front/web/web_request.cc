@@ -10,6 +10,7 @@
 #include "printer_app/front/callers/admission.h"
 #include "printer_app/front/pappl/printer_deletion.h"
 #include "printer_app/front/pappl/printer_jobs.h"
+#include "printer_app/front/rules/own_addresses.h"
 #include "printer_app/front/web/job_page.h"
 #include "printer_app/front/web/offered.h"
 
@@ -158,7 +159,8 @@ std::string WebRequest::Head(std::string_view method) const {
   head += ' ' + EncodePath(client_.path());
   const std::string query = KnownQuery(client_.query());
   if (!query.empty()) head += '?' + query;
-  head += " HTTP/1.1\r\nHost: " + client_.Field(HTTP_FIELD_HOST) + "\r\n";
+  head += " HTTP/1.1\r\nHost: " + HostForPappl(client_.Field(HTTP_FIELD_HOST)) +
+          "\r\n";
   const auto add = [&](const char* name, const std::string& value) {
     if (!value.empty()) head += std::string(name) + ": " + value + "\r\n";
   };
@@ -247,9 +249,9 @@ bool WebRequest::PassAnswer(BehindAnswer& answer, Descriptor holds) {
     fields.emplace_back(name, answer.Field(name));
   }
   std::string& location = fields[1].second;
-  if (client_.is_encrypted() && location.starts_with("http://" + host)) {
-    location.insert(4, "s");
-  }
+  const std::string address =
+      AddressFor(host, client_.is_encrypted(), location);
+  if (!address.empty()) location = address;
   if (client_.method() == HTTP_STATE_HEAD ||
       !answer.Field("content-type").starts_with("text/html")) {
     holds.Close();
@@ -258,14 +260,7 @@ bool WebRequest::PassAnswer(BehindAnswer& answer, Descriptor holds) {
   Result<std::string> page = answer.ReadAll(kMostPage);
   holds.Close();
   if (!page.ok()) return false;
-  if (client_.is_encrypted()) {
-    // PAPPL does not know about TLS, and links to itself with http.
-    const std::string plain = "\"http://" + host;
-    for (size_t at = page->find(plain); at != page->npos;
-         at = page->find(plain, at)) {
-      page->insert(at += 5, "s");
-    }
-  }
+  *page = WithLinksFor(host, client_.is_encrypted(), *page);
   return client_.Respond(
       static_cast<http_status_t>(answer.status()), fields,
       WithTokensFor(client_.caller.place, std::move(*page), front_.form_key));

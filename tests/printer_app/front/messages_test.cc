@@ -13,8 +13,8 @@
 #include "printer_app/front/rules/job_filter.h"
 #include "printer_app/front/rules/job_options.h"
 #include "printer_app/front/rules/message.h"
+#include "printer_app/front/rules/own_addresses.h"
 #include "printer_app/front/rules/request_values.h"
-#include "printer_app/front/rules/secure_addresses.h"
 #include "printer_app/front/rules/target.h"
 #include "printer_app/front/rules/texts.h"
 #include "tests/printer_app/front/ipp_length.h"
@@ -332,8 +332,8 @@ TEST(Texts, OfNamesInCapitalsMeanTheSameToRulesAsToPappl) {
 }
 
 // What an address becomes for a client that calls this server `host`.
-std::string Secured(const char* address, const char* host,
-                    const char* name = "printer-uri-supported") {
+std::string Told(const char* address, const char* host, bool is_secure,
+                 const char* name = "printer-uri-supported") {
   const Ipp answer(ippNew());
   const Ipp inner(ippNew());
   for (ipp_t* each : {answer.get(), inner.get()}) {
@@ -341,7 +341,7 @@ std::string Secured(const char* address, const char* host,
   }
   ippAddCollection(answer.get(), IPP_TAG_PRINTER, "printer-xri-supported",
                    inner.get());
-  MakeAddressesSecure(answer.get(), host);
+  SetAddresses(host, is_secure, answer.get());
   const auto text = [name](ipp_t* ipp) {
     return std::string(
         ippGetString(ippFindAttribute(ipp, name, IPP_TAG_URI), 0, nullptr));
@@ -352,28 +352,50 @@ std::string Secured(const char* address, const char* host,
   return text(answer.get());
 }
 
-TEST(SecureAddresses, OwnOnesAreOverTls) {
-  EXPECT_EQ(Secured("ipp://host:8000/ipp/print/a", "host:8000"),
-            "ipps://host:8000/ipp/print/a");
-  EXPECT_EQ(Secured("http://HOST:8000/a", "Host:8000"), "https://HOST:8000/a");
-  EXPECT_EQ(Secured("http://host", "host:8000"), "https://host");
-  EXPECT_EQ(Secured("ipp://[2001:db8::1]:8000/", "[2001:db8::1]:8000"),
-            "ipps://[2001:db8::1]:8000/");
-}
-
-TEST(SecureAddresses, OthersStay) {
-  for (const char* address :
-       {"ipps://host:8000/", "https://host/", "urn:uuid:1", "ipp:/host/",
-        "ipp://host.example:8000/", "http://ghost/", "socket://host:9100/",
-        "ipp://[2001:db8::2]/"}) {
-    EXPECT_EQ(Secured(address, "host:8000"), address);
-    EXPECT_EQ(Secured(address, "[2001:db8::1]"), address);
+TEST(OwnAddresses, PapplHearsOnlyOfLocalhostAndNumbers) {
+  for (const char* host :
+       {"localhost:8000", "LOCALHOST:8000", "desk:8000", "Desk.local.:8000"}) {
+    EXPECT_EQ(HostForPappl(host), "localhost:8000");
   }
-  constexpr char kPrinter[] = "ipp://host/printers/a";
-  EXPECT_EQ(Secured(kPrinter, "host", "smi55357-device-uri"), kPrinter);
+  EXPECT_EQ(HostForPappl("desk"), "localhost");
+  for (const char* host :
+       {"127.0.0.1:8000", "192.0.2.1", "[2001:db8::1]:8000", "[::1]"}) {
+    EXPECT_EQ(HostForPappl(host), host);
+  }
 }
 
-TEST(SecureAddresses, HaveOneSecurityEach) {
+TEST(OwnAddresses, NameTheHostOfTheClient) {
+  EXPECT_EQ(Told("ipp://localhost:8000/ipp/print/a", "desk:8000", false),
+            "ipp://desk:8000/ipp/print/a");
+  EXPECT_EQ(Told("ipp://localhost:8000/ipp/print/a", "desk:8000", true),
+            "ipps://desk:8000/ipp/print/a");
+  EXPECT_EQ(Told("http://LOCALHOST/a", "localhost:8000", true),
+            "https://localhost/a");
+  EXPECT_EQ(Told("http://localhost:8000", "Desk", false), "http://Desk:8000");
+  EXPECT_EQ(Told("ipp://[2001:db8::1]:8000/", "[2001:db8::1]:8000", true),
+            "ipps://[2001:db8::1]:8000/");
+  EXPECT_EQ(WithLinksFor("desk:8000", true,
+                         "<a href=\"http://localhost:8000/x\">\"http://y/\"</a>"
+                         "\"http://localhost"),
+            "<a href=\"https://desk:8000/x\">\"http://y/\"</a>"
+            "\"https://desk");
+}
+
+TEST(OwnAddresses, OthersStay) {
+  for (const char* address :
+       {"ipps://localhost:8000/", "https://localhost/", "urn:uuid:1",
+        "ipp:/localhost/", "ipp://localhost.example:8000/", "http://host/",
+        "socket://localhost:9100/", "ipp://[2001:db8::2]/", "http"}) {
+    for (const char* host : {"host:8000", "[2001:db8::1]"}) {
+      EXPECT_EQ(Told(address, host, true), address);
+      EXPECT_EQ(Told(address, host, false), address);
+    }
+  }
+  constexpr char kPrinter[] = "ipp://localhost/printers/a";
+  EXPECT_EQ(Told(kPrinter, "host", true, "smi55357-device-uri"), kPrinter);
+}
+
+TEST(OwnAddresses, HaveOneSecurityEach) {
   for (const bool is_secure : {false, true}) {
     const Ipp answer(ippNew());
     const char* const securities[] = {"none", "tls"};

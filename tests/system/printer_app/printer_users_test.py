@@ -388,7 +388,8 @@ class UsersTest(ServerTest):
         # Nor by a name of this machine that another one may have taken.
         machine = socket.gethostname().split(".")[0]
         named = f"{machine}.local:{self.app.port}"
-        self.assertEqual(ask("GET", named), 200)
+        for host in (machine, machine.upper(), named, named.upper(), "LOCALHOST"):
+            self.assertEqual(ask("GET", host), 200, host)
         self.assertEqual(ask("POST", named, "action=pause-printer&session=" + token,
                              Origin="http://" + named, **form), 403)
         self.assertEqual(ask("POST", own, "action=pause-printer&session=" + token,

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/front/rules/own_addresses.h"
+
+#include <arpa/inet.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "base/text.h"
+
+namespace halftoned {
+namespace {
+
+// "[2001:db8::1]:8000": the part before the port.
+std::string_view WithoutPort(std::string_view host) {
+  const size_t bracket = host.starts_with('[') ? host.find(']') : 0;
+  const size_t colon = host.find(':', std::min(bracket, host.size()));
+  return host.substr(0, std::min(colon, host.size()));
+}
+
+std::string_view NameForPappl(std::string_view host) {
+  const std::string_view name = WithoutPort(host);
+  in_addr four;
+  return name.starts_with('[') ||
+                 inet_pton(AF_INET, std::string(name).c_str(), &four) == 1
+             ? name
+             : "localhost";
+}
+
+void SetThem(std::string_view host, bool is_secure, ipp_t* ipp) {
+  for (ipp_attribute_t* attribute = ippFirstAttribute(ipp); attribute;
+       attribute = ippNextAttribute(ipp)) {
+    const char* name = ippGetName(attribute);
+    if (!name || std::string_view(name).ends_with("device-uri")) continue;
+    const bool is_security = std::string_view(name) == "xri-security";
+    for (int i = 0; i < ippGetCount(attribute); ++i) {
+      if (ippGetValueTag(attribute) == IPP_TAG_BEGIN_COLLECTION) {
+        SetThem(host, is_secure, ippGetCollection(attribute, i));
+      } else if (ippGetValueTag(attribute) == IPP_TAG_URI) {
+        const std::string address =
+            AddressFor(host, is_secure, ippGetString(attribute, i, nullptr));
+        if (address.empty()) continue;
+        ippSetString(ipp, &attribute, i, address.c_str());
+      } else if (is_security && is_secure &&
+                 ippGetValueTag(attribute) == IPP_TAG_KEYWORD) {
+        ippSetString(ipp, &attribute, i, "tls");
+      }
+    }
+  }
+}
+
+}  // namespace
+
+std::string HostForPappl(const std::string& host) {
+  return std::string(NameForPappl(host))
+      .append(host.substr(WithoutPort(host).size()));
+}
+
+std::string AddressFor(std::string_view host, bool is_secure,
+                       std::string_view address) {
+  constexpr std::string_view kBegin = "://";
+  const std::string_view scheme = address.substr(0, address.find(kBegin));
+  if ((scheme != "ipp" && scheme != "http") || scheme == address) return "";
+  std::string_view rest = address.substr(scheme.size() + kBegin.size());
+  const std::string_view name = WithoutPort(rest.substr(0, rest.find('/')));
+  if (LowerCase(name) != LowerCase(NameForPappl(host))) return "";
+  return std::string(scheme)
+      .append(is_secure ? "s" : "")
+      .append(kBegin)
+      .append(WithoutPort(host))
+      .append(rest.substr(name.size()));
+}
+
+void SetAddresses(const std::string& host, bool is_secure, ipp_t* answer) {
+  if (is_secure || HostForPappl(host) != host) {
+    SetThem(host, is_secure, answer);
+  }
+}
+
+std::string WithLinksFor(const std::string& host, bool is_secure,
+                         const std::string& page) {
+  constexpr std::string_view kLink = "\"http://";
+  std::string written;
+  size_t done = 0;
+  for (size_t at = page.find(kLink); at != page.npos;
+       at = page.find(kLink, done)) {
+    const size_t end = std::min(page.find('"', at + 1), page.size());
+    const std::string link = page.substr(at + 1, end - at - 1);
+    const std::string address = AddressFor(host, is_secure, link);
+    written.append(page, done, at + 1 - done);
+    written += address.empty() ? link : address;
+    done = end;
+  }
+  return written.append(page, done);
+}
+
+void MatchSecurities(ipp_t* answer, bool is_secure) {
+  const int count = ippGetCount(
+      ippFindAttribute(answer, "printer-uri-supported", IPP_TAG_URI));
+  if (count == 0) return;
+  ipp_attribute_t* securities =
+      ippFindAttribute(answer, "uri-security-supported", IPP_TAG_KEYWORD);
+  ipp_attribute_t* proofs =
+      ippFindAttribute(answer, "uri-authentication-supported", IPP_TAG_KEYWORD);
+  for (ipp_attribute_t* values : {securities, proofs}) {
+    const int more = ippGetCount(values) - count;
+    // libcups deletes no last value.
+    if (more > 0) ippDeleteValues(answer, &values, 0, more);
+  }
+  for (int i = 0; i < ippGetCount(securities); ++i) {
+    ippSetString(answer, &securities, i, is_secure ? "tls" : "none");
+  }
+}
+
+}  // namespace halftoned
