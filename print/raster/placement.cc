@@ -2,6 +2,9 @@
 
 #include "print/raster/placement.h"
 
+#include <bit>
+#include <cstring>
+
 namespace halftoned {
 namespace {
 
@@ -32,6 +35,21 @@ class InkOfRow {
     return i == bytes_ - 1 ? last_ : ~light_[i];
   }
 
+  // Whether all `count` bytes from `i` on are light, and none is the last.
+  bool HasWhole(int64_t i, int64_t count) const {
+    return i >= 0 && i + count < bytes_;
+  }
+
+  // Eight bytes, `shift` bits after byte i, of nine whole ones.
+  uint64_t EightAt(int64_t i, unsigned shift) const {
+    static_assert(std::endian::native == std::endian::little);
+    uint64_t light;
+    std::memcpy(&light, light_ + i, sizeof(light));
+    const auto next = std::to_integer<uint64_t>(light_[i + 8]);
+    return __builtin_bswap64(
+        ~(__builtin_bswap64(light) << shift | next >> (8 - shift)));
+  }
+
  private:
   const std::byte* light_;
   int64_t bytes_;
@@ -60,15 +78,18 @@ size_t Placement::bytes_per_row_out() const {
 void PlaceRow(const Placement& placement, const std::byte* light,
               std::byte* ink) {
   const auto bytes = static_cast<int64_t>(placement.bytes_per_row_out());
-  if (!placement.moves_columns()) {
-    for (int64_t i = 0; i < bytes; ++i) ink[i] = ~light[i];
-  } else {
-    const InkOfRow from(placement, light);
-    const int64_t first_bit = -placement.left * placement.bits_per_sample;
-    const int64_t first = FloorDivide(first_bit, 8);
-    const auto shift = static_cast<unsigned>(first_bit - 8 * first);
-    for (int64_t i = 0; i < bytes; ++i) {
+  const InkOfRow from(placement, light);
+  const int64_t first_bit = -placement.left * placement.bits_per_sample;
+  const int64_t first = FloorDivide(first_bit, 8);
+  const auto shift = static_cast<unsigned>(first_bit - 8 * first);
+  for (int64_t i = 0; i < bytes;) {
+    if (i + 8 <= bytes && from.HasWhole(first + i, 9)) {
+      const uint64_t eight = from.EightAt(first + i, shift);
+      std::memcpy(ink + i, &eight, sizeof(eight));
+      i += 8;
+    } else {
       ink[i] = from[first + i] << shift | from[first + i + 1] >> (8 - shift);
+      ++i;
     }
   }
   ClearTail(ink, placement.width_out, placement.bits_per_sample);

@@ -25,7 +25,6 @@ struct Placement {
 
   size_t bytes_per_row_in() const;
   size_t bytes_per_row_out() const;
-  bool moves_columns() const { return left != 0 || width_out != width_in; }
 };
 
 // One row of ink, placement.bytes_per_row_out() bytes, from one row of light.

@@ -91,8 +91,16 @@ Result<void> RasterEncoder::BeginPage(const PageHeader& header) {
     copy.cupsColorSpace = samples_->space;
   }
   if (!cupsRasterWriteHeader2(raster_.get(), &copy)) return WhatWentWrong();
-  // The others are compressed: libcups writes it row by row.
-  if (IsCupsRaster(format_)) row_bytes_ = copy.cupsBytesPerLine;
+  if (IsCupsRaster(format_)) {
+    row_bytes_ = copy.cupsBytesPerLine;
+    return {};
+  }
+  // Only URF has lines that are narrower than pixels.
+  const unsigned lines = format_ == RasterFormat::kUrf
+                             ? copy.HWResolution[0] / copy.HWResolution[1]
+                             : 1;
+  packer_.emplace(copy.cupsBytesPerLine, copy.cupsHeight,
+                  static_cast<int32_t>(lines));
   return {};
 }
 
@@ -114,12 +122,24 @@ Result<void> RasterEncoder::WriteRows(std::span<const std::byte> rows) {
     Expand(rows);
     rows = pixels_;
   }
+  if (packer_) return WritePacked(rows);
   // libcups only reads through this pointer, although it is not const.
   auto* bytes =
       reinterpret_cast<unsigned char*>(const_cast<std::byte*>(rows.data()));
   const auto size = static_cast<unsigned>(rows.size());
   if (cupsRasterWritePixels(raster_.get(), bytes, size) == size) return {};
   return WhatWentWrong();
+}
+
+Result<void> RasterEncoder::WritePacked(std::span<const std::byte> rows) {
+  if (static_cast<int64_t>(rows.size() / packer_->row_bytes()) >
+      packer_->rows_left()) {
+    return Bug("the page has too many rows");
+  }
+  packed_.clear();
+  packer_->Pack(rows, packed_);
+  if (packed_.empty()) return {};
+  return outlet_.put(packed_);
 }
 
 }  // namespace halftoned

@@ -2,7 +2,7 @@
 //
 // The bytes of CUPS raster (version 3), PWG raster or Apple's URF, as libcups
 // makes them. There are none before the first page, and they come as whole
-// rows.
+// rows; packed rows may come later than they were written.
 //
 // Some printers take only 8-bit gray: PWG raster's sgray_8, or URF, which has
 // no 1-bit form. Some drivers, too, take only gray. They get each dot as a
@@ -21,6 +21,7 @@
 #include "base/result.h"
 #include "print/page/page_output.h"
 #include "print/raster/raster_header.h"
+#include "print/raster/row_packer.h"
 
 namespace halftoned {
 
@@ -33,7 +34,8 @@ constexpr bool IsCupsRaster(RasterFormat format) {
 
 class RasterEncoder : public PageOutput {
  public:
-  // Takes bytes: rows of row_bytes() each, or a row or header if that is 0.
+  // Takes bytes: rows of row_bytes() each; if that is 0, packed rows or a
+  // header.
   using Put = std::function<Result<void>(std::span<const std::byte>)>;
 
   RasterEncoder(RasterFormat format, Put put);
@@ -64,6 +66,9 @@ class RasterEncoder : public PageOutput {
   // Fills pixels_ from rows of bits.
   void Expand(std::span<const std::byte> rows);
 
+  // Packs rows, and gives them away once they are complete.
+  Result<void> WritePacked(std::span<const std::byte> rows);
+
   static ssize_t WriteForCups(void* outlet, unsigned char* bytes, size_t size);
   Error WhatWentWrong() const;
 
@@ -71,10 +76,12 @@ class RasterEncoder : public PageOutput {
   const RasterFormat format_;
   const std::optional<Samples> samples_;  // nothing: dots stay bits
   size_t row_bytes_ = 0;
-  size_t bit_row_bytes_ = 0;       // of the page
-  size_t columns_ = 0;             // of the page
-  std::vector<std::byte> pixels_;  // rows of samples_
-  std::unique_ptr<cups_raster_t, Closer> raster_;
+  size_t bit_row_bytes_ = 0;         // of the page
+  size_t columns_ = 0;               // of the page
+  std::vector<std::byte> pixels_;    // rows of samples_
+  std::optional<RowPacker> packer_;  // nothing: rows are not packed
+  std::vector<std::byte> packed_;
+  std::unique_ptr<cups_raster_t, Closer> raster_;  // writes all else
 };
 
 }  // namespace halftoned

@@ -45,7 +45,7 @@ TEST(CupsPage, ChangesOnlyWhatSamplesAre) {
   page.header.cupsBytesPerLine = header.cupsBytesPerLine;
   page.header.cupsColorSpace = header.cupsColorSpace;
   EXPECT_EQ(std::memcmp(&page.header, &header, sizeof(header)), 0);
-  EXPECT_FALSE(page.placement.moves_columns());
+  EXPECT_EQ(page.placement.left, 0);
 }
 
 TEST(PwgPage, IsTheWholeSheet) {

@@ -38,8 +38,8 @@ void ExpectPlaced(const Placement& placement,
 TEST(Placement, MovesPadsAndCutsEveryColumn) {
   std::mt19937 random(20);
   for (int bits : {1, 2, 4}) {
-    for (int width_in : {1, 7, 8, 9, 31, 64, 65}) {
-      for (int width_out : {1, 8, 13, 64, 66, 90}) {
+    for (int width_in : {1, 7, 8, 9, 31, 64, 65, 200}) {
+      for (int width_out : {1, 8, 13, 64, 66, 90, 207}) {
         for (int left : {-70, -9, -8, -1, 0, 1, 3, 8, 15, 70}) {
           const Placement placement{bits, width_in, 1, width_out, 1, left, 0};
           std::vector<std::byte> light(placement.bytes_per_row_in());
