@@ -11,6 +11,7 @@
 #include <tuple>
 #include <vector>
 
+#include "halftone/look/codes/bar_shapes.h"
 #include "tests/halftone/look/code_widths.h"
 #include "tests/halftone/look/drawn_code.h"
 #include "tests/halftone/look/edges_stage.h"
@@ -68,9 +69,10 @@ TEST(LadderCodes, MayBeTurned) {
   }
 }
 
-void ExpectSameBars(const std::string& widths, size_t high = 22) {
-  Print print;
-  print.quarters = 1;
+void ExpectSameBars(const std::string& widths, size_t high = 22,
+                    double module = 3.3, int quarters = 1) {
+  Print print{.module = module};
+  print.quarters = quarters;
   const SamplePage page = DrawnCode(BarsOf(widths, high), print).Page();
   EXPECT_EQ(Through(page, TextEdges::kSoft).samples, page.samples) << widths;
 }
@@ -104,6 +106,31 @@ TEST(LadderCodes, AreNoneWhereStripesRepeatOrAreShort) {
     ExpectSameBars(stripes);
   }
   ExpectSameBars(kCode128, 5);
+}
+
+TEST(LadderCodes, AreNoneWhereStripesAreNoWholeModules) {
+  // As an EAN with modules of 4 pixels and wide bars. The digits would have
+  // pairs of 4.5 and 2.25 modules, so they only seem to differ.
+  std::vector<int64_t> edges = {0};
+  for (const char width : std::string("212421242124212")) {
+    edges.push_back(edges.back() + (width - '0') * 3 * kPixel);
+  }
+  edges[11] += 12;
+  EXPECT_EQ(ModuleOfBegin(edges, true), 0);
+}
+
+TEST(LadderCodes, AreNoneWhereTheSecondSymbolCannotBegin) {
+  // Two of 11 modules are left for three elements.
+  std::string stripes = "211232";
+  for (int i = 0; i < 9; ++i) stripes += "3331";
+  ExpectSameBars(stripes, 22, 5, 3);
+}
+
+TEST(LadderCodes, HaveLongBarsIfOnlyTheirStartIsKnown) {
+  ExpectSameBars(kCode128, 11, 7.7, 3);
+  Print print{.module = 7.7};
+  print.quarters = 3;
+  ExpectSolidCode(BarsOf(kCode128, 13), print, TextEdges::kSoft, 0, 12);
 }
 
 TEST(LadderCodes, NeedTheirQuietZone) {

@@ -128,6 +128,24 @@ TEST(PatternCodes, StayAsTheyAreWhereTheirPatternsAreBroken) {
   }
 }
 
+TEST(PatternCodes, AreNoneInTablesWithoutTheirCharactersAndFinders) {
+  struct Table {
+    std::string rules;  // and the gaps between them
+    double module;
+  };
+  // A character with an element of 9 modules; a finder with an element of 10.
+  for (const Table& table :
+       {Table{"11121119111919111", 4}, Table{"353U39393U3U393", 1}}) {
+    Print print{.module = table.module, .black = 0};
+    print.quarters = 3;
+    const Modules rules(static_cast<size_t>(240 / table.module),
+                        RowOf(table.rules));
+    const SamplePage page = DrawnCode(rules, print).Page();
+    EXPECT_EQ(Through(page, TextEdges::kSoft).samples, page.samples)
+        << table.rules;
+  }
+}
+
 TEST(PatternCodes, AreNoneWithoutTheirOtherEnd) {
   // Lying codes are found by both ends.
   std::vector<std::string> rows = kPdf417;

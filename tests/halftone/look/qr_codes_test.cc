@@ -95,6 +95,23 @@ TEST(QrCodes, StayAsTheyAreWhereTheStructureIsBroken) {
   ExpectUnchanged(DrawnCode(wide, {}).Page());
 }
 
+TEST(QrCodes, NeedAnotherFinderOrAColumnThatAlternates) {
+  // Data in place of the finder at the upper right. Only the row alternates, or
+  // neither does, but for the first module of the column: in the rows that are
+  // known at first, there is no other.
+  Modules row = kSmall;
+  for (size_t i = 0; i < 7; ++i) {
+    row[i].replace(14, 7, kSmall[14 + i].substr(8, 7));
+    if (i > 0) row[8 + i][6] = '#';
+  }
+  Modules neither = row;
+  neither[6].replace(8, 5, "##.##");
+  for (const double module : {3.3, 10.5}) {
+    ExpectUnchanged(DrawnCode(row, {.module = module}).Page());
+    ExpectUnchanged(DrawnCode(neither, {.module = module}).Page());
+  }
+}
+
 TEST(QrCodes, AreNoneWhereOnlyFindersAre) {
   Modules modules(21, std::string(21, '.'));
   for (const auto& [top, left] : {std::pair{0, 0}, {0, 14}, {14, 0}}) {

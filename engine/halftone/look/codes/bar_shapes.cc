@@ -14,18 +14,81 @@ constexpr size_t kFewestDifferent = 3;
 
 using Edges = std::span<const int64_t>;
 
-// A number that identifies a symbol: its pairs' widths, rounded to modules.
-int64_t SymbolOf(Edges edges, size_t at, size_t pairs, int64_t module) {
-  int64_t symbol = 0;
-  for (size_t i = at; i < at + pairs; ++i) {
-    symbol = 16 * symbol + (edges[i + 2] - edges[i] + module / 2) / module;
+// The elements and modules of each symbol of a code. Elements are 1 to 4
+// modules wide.
+struct SymbolKind {
+  size_t elements;
+  int modules;
+};
+constexpr SymbolKind kOfCode128 = {6, 11}, kOfEan = {4, 7};
+constexpr int kWidestElement = 4;
+
+// The symbols of a code with a known module.
+class KnownSymbols {
+ public:
+  KnownSymbols(Edges edges, const SymbolKind& kind, int64_t module)
+      : edges_(edges), kind_(kind), module_(module) {}
+
+  // False if no symbol starts at this edge.
+  bool Add(size_t at) {
+    if (!AreModules(edges_[at + kind_.elements] - edges_[at], kind_.modules,
+                    module_) ||
+        !AreWhole(at, kind_.elements)) {
+      return false;
+    }
+    if (std::ranges::none_of(
+            different_, [&](size_t other) { return AreSame(at, other); })) {
+      different_.push_back(at);
+    }
+    return true;
   }
-  return symbol;
-}
+  // Whether the last elements may be the first ones of a symbol.
+  bool MayBegin(size_t at) const {
+    const size_t known = edges_.size() - 1 - at;
+    const auto count = static_cast<int>(known);
+    const auto rest = static_cast<int>(kind_.elements - known);
+    const int64_t least =
+        std::max(count, kind_.modules - kWidestElement * rest);
+    const int64_t most = std::min(kWidestElement * count, kind_.modules - rest);
+    const int64_t distance = edges_.back() - edges_[at];
+    const int64_t off = module_ / 4 + kPixel * 7 / 4;
+    return distance >= least * module_ - off &&
+           distance <= most * module_ + off && AreWhole(at, known);
+  }
+  size_t different() const { return different_.size(); }
+
+ private:
+  // Whether edges of one kind are whole modules apart.
+  bool AreWhole(size_t at, size_t elements) const {
+    const auto others = static_cast<int>(kind_.elements) - 2;
+    for (size_t i = at; i + 2 <= at + elements; ++i) {
+      const int64_t distance = edges_[i + 2] - edges_[i];
+      const int64_t modules = (distance + module_ / 2) / module_;
+      if (modules < 2 || modules > kind_.modules - others ||
+          !AreModules(distance, modules, module_)) {
+        return false;
+      }
+    }
+    return true;
+  }
+  bool AreSame(size_t one, size_t other) const {
+    for (size_t i = 0; i + 2 < kind_.elements; ++i) {
+      const int64_t off = edges_[one + i + 2] - edges_[one + i] -
+                          edges_[other + i + 2] + edges_[other + i];
+      if (2 * std::max(off, -off) > module_) return false;
+    }
+    return true;
+  }
+
+  const Edges edges_;
+  const SymbolKind kind_;
+  const int64_t module_;
+  std::vector<size_t> different_;  // the first edges of symbols that differ
+};
 
 int64_t ModuleOfCode128(Edges edges) {
-  constexpr size_t kElements = 6;
-  constexpr int kModules = 11;
+  constexpr size_t kElements = kOfCode128.elements;
+  constexpr int kModules = kOfCode128.modules;
   constexpr std::array kStart = {3, 2};
   constexpr std::array kStop = {5, 6, 4, 2, 2, 3};
   const size_t elements = edges.size() - 1;
@@ -34,20 +97,19 @@ int64_t ModuleOfCode128(Edges edges) {
   const int64_t module =
       (edges[symbols * kElements] - edges[0]) / (kModules * int64_t(symbols));
   if (module == 0) return 0;
-  std::set<int64_t> different;
+  KnownSymbols known(edges, kOfCode128, module);
   for (size_t at = 0; at + kElements < edges.size() - 1; at += kElements) {
-    if (!AreModules(edges[at + kElements] - edges[at], kModules, module))
-      return 0;
-    different.insert(SymbolOf(edges, at, 4, module));
+    if (!known.Add(at)) return 0;
   }
-  if (different.size() < kFewestDifferent) return 0;
+  if (known.different() < kFewestDifferent) return 0;
   if (!ArePairs(edges, 0, kStart, module)) return 0;
   return ArePairs(edges, edges.size() - 8, kStop, module) ? module : 0;
 }
 
 int64_t ModuleOfEan(Edges edges) {
-  constexpr size_t kElements = 4, kGuard = 3, kMiddle = 5;
-  constexpr int kModules = 7;
+  constexpr size_t kElements = kOfEan.elements;
+  constexpr int kModules = kOfEan.modules;
+  constexpr size_t kGuard = 3, kMiddle = 5;
   constexpr std::array kOuter = {2};
   constexpr std::array kMiddleGuard = {2, 2, 2, 2};
   const size_t elements = edges.size() - 1;
@@ -56,19 +118,17 @@ int64_t ModuleOfEan(Edges edges) {
   const auto all = static_cast<int64_t>(half / kElements * kModules * 2 + 10);
   const int64_t module = (edges[elements - 1] - edges[0]) / all;
   if (module == 0) return 0;
-  std::set<int64_t> different;
+  KnownSymbols known(edges, kOfEan, module);
   for (const size_t first : {kGuard, kGuard + half + kMiddle}) {
     for (size_t at = first; at < first + half; at += kElements) {
-      if (!AreModules(edges[at + kElements] - edges[at], kModules, module))
-        return 0;
-      different.insert(SymbolOf(edges, at, 2, module));
+      if (!known.Add(at)) return 0;
     }
   }
   const bool has_guards =
       ArePairs(edges, 0, kOuter, module) &&
       ArePairs(edges, kGuard + half, kMiddleGuard, module) &&
       ArePairs(edges, elements - 2, kOuter, module);
-  return has_guards && different.size() >= kFewestDifferent ? module : 0;
+  return has_guards && known.different() >= kFewestDifferent ? module : 0;
 }
 
 // Widths of ITF elements, either bars or spaces: the widest narrow one, the
@@ -139,30 +199,27 @@ struct Begin {
   std::span<const int> pairs;
   size_t elements;
   int modules;
-  size_t symbol_elements;
-  int symbol_modules;
+  SymbolKind kind;
   size_t fewest, most;
 };
 
 int64_t ModuleOfSymbols(Edges edges, const Begin& begin, bool enough) {
   if (edges.size() <= begin.elements) return 0;
   const size_t symbols = std::min(
-      (edges.size() - 1 - begin.elements) / begin.symbol_elements, begin.most);
+      (edges.size() - 1 - begin.elements) / begin.kind.elements, begin.most);
   if (symbols + (enough ? 1 : 0) < begin.fewest) return 0;
   if (edges.size() < begin.pairs.size() + 2) return 0;
-  const size_t end = begin.elements + symbols * begin.symbol_elements;
+  const size_t end = begin.elements + symbols * begin.kind.elements;
   const int64_t modules =
-      begin.modules + static_cast<int64_t>(symbols) * begin.symbol_modules;
+      begin.modules + static_cast<int64_t>(symbols) * begin.kind.modules;
   const int64_t module = (edges[end] - edges[0]) / modules;
   if (module == 0 || !ArePairs(edges, 0, begin.pairs, module)) return 0;
-  std::set<int64_t> different;
-  for (size_t at = begin.elements; at < end; at += begin.symbol_elements) {
-    const size_t next = at + begin.symbol_elements;
-    if (!AreModules(edges[next] - edges[at], begin.symbol_modules, module))
-      return 0;
-    different.insert(SymbolOf(edges, at, begin.symbol_elements - 2, module));
+  KnownSymbols known(edges, begin.kind, module);
+  for (size_t at = begin.elements; at < end; at += begin.kind.elements) {
+    if (!known.Add(at)) return 0;
   }
-  return different.size() >= FewestDifferentOf(symbols) ? module : 0;
+  if (symbols < begin.most && !known.MayBegin(end)) return 0;
+  return known.different() >= FewestDifferentOf(symbols) ? module : 0;
 }
 
 int64_t ModuleOfItfBegin(Edges edges, bool is_stop, bool enough) {
@@ -214,11 +271,11 @@ int64_t ModuleOfBegin(std::span<const int64_t> edges, bool enough) {
                        kStartC = {3, 2, 3, 5, 5};
   constexpr std::array kTurnedStop = {3, 2, 2, 4, 6, 5};
   constexpr std::array kGuard = {2, 2};
-  const Begin begins[] = {{kStartA, 0, 0, 6, 11, 2, SIZE_MAX},
-                          {kStartB, 0, 0, 6, 11, 2, SIZE_MAX},
-                          {kStartC, 0, 0, 6, 11, 2, SIZE_MAX},
-                          {kTurnedStop, 7, 13, 6, 11, 1, SIZE_MAX},
-                          {kGuard, 3, 3, 4, 7, 3, 4}};
+  const Begin begins[] = {{kStartA, 0, 0, kOfCode128, 2, SIZE_MAX},
+                          {kStartB, 0, 0, kOfCode128, 2, SIZE_MAX},
+                          {kStartC, 0, 0, kOfCode128, 2, SIZE_MAX},
+                          {kTurnedStop, 7, 13, kOfCode128, 1, SIZE_MAX},
+                          {kGuard, 3, 3, kOfEan, 3, 4}};
   int64_t module = 0;
   for (const Begin& begin : begins) {
     module = std::max(module, ModuleOfSymbols(edges, begin, enough));

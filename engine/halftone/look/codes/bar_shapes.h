@@ -8,6 +8,9 @@
 // sides or between right sides, because printing programs widen bars by up to a
 // pixel. Each distance may be off by a quarter of a module plus 3/4 of a pixel.
 //
+// In symbols of Code 128 and digits of EAN, all these distances are whole
+// modules, and elements are 1 to 4 modules wide.
+//
 // Code 128: at least 4 symbols of 6 elements and 11 modules, then a stop of 7
 // elements. The first symbol starts with 2 1 1; the stop is 2 3 3 1 1 1 2.
 // EAN-13 and EAN-8: guards of 3, 5 and 3 elements of one module each, and
@@ -15,8 +18,8 @@
 // at least 3 pairs of digits, each 5 bars and 5 spaces with exactly 2 wide ones
 // of either, then a wide and 2 narrow elements.
 //
-// Codes are read in both directions. At least 3 of the symbols must differ, so
-// that repeating stripes are not a code.
+// Codes are read in both directions. At least 3 of the symbols must differ by
+// half a module, so that repeating stripes are not a code.
 
 #pragma once
 
@@ -49,7 +52,8 @@ int64_t ModuleOf(std::span<const int64_t> edges);
 // - ITF: the start or the stop, and 2 pairs of digits.
 //
 // With `enough`, one symbol, digit or pair fewer is enough. Every known symbol
-// must be valid. Two must differ, or three if four or more are known.
+// must be valid; the known elements of the next one must be those with which a
+// symbol can begin. Two must differ, or three if four or more are known.
 int64_t ModuleOfBegin(std::span<const int64_t> edges, bool enough);
 
 }  // namespace halftoned

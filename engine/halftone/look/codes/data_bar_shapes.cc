@@ -3,6 +3,7 @@
 #include "halftone/look/codes/data_bar_shapes.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <set>
 #include <utility>
@@ -17,8 +18,7 @@ using PatternEdges = std::span<const int64_t>;
 constexpr int64_t kWidestDataBar = 9;  // modules
 
 constexpr size_t kFewestOfDataBar = 46;  // edges
-// Widths of two elements of a finder, and of the wider one, in modules.
-constexpr int64_t kNarrowestPair = 10, kWidestPair = 12, kWideOfFinder = 5;
+constexpr int64_t kWideOfFinder = 5;     // modules
 
 // Looks only at columns, because exact places take longer to find. Characters
 // have 15 to 17 modules.
@@ -41,17 +41,53 @@ bool AreMixed(int64_t distance, int64_t modules, int64_t module) {
   return off <= module / 4 + kPixel * 7 / 4;
 }
 
-// Whether a finder starts at an edge. is_first: it ends with 1 1, else it
-// begins so.
-bool IsFinder(PatternEdges edges, size_t at, bool is_first, int64_t module) {
-  const size_t narrow = is_first ? at + 3 : at;
-  const size_t wide = is_first ? at + 1 : at + 2;
-  const size_t most = is_first ? at : at + 1;  // without a module at one end
-  const int64_t both = edges[wide + 2] - edges[wide];
-  return AreModules(edges[narrow + 2] - edges[narrow], 2, module) &&
-         AreModules(edges[most + 4] - edges[most], 14, module) &&
-         (AreModules(both, 10, module) || AreModules(both, 11, module) ||
-          AreModules(both, 12, module));
+// All finders that end with 1 1, of the omnidirectional and of the expanded
+// code.
+using FinderWidths = std::array<int64_t, 5>;
+constexpr FinderWidths kFinders[] = {
+    {3, 8, 2, 1, 1}, {3, 5, 5, 1, 1}, {3, 3, 7, 1, 1},
+    {3, 1, 9, 1, 1}, {2, 7, 4, 1, 1}, {2, 5, 6, 1, 1},
+    {2, 3, 8, 1, 1}, {1, 5, 7, 1, 1}, {1, 3, 9, 1, 1}};
+constexpr FinderWidths kFindersOfExpanded[] = {
+    {1, 8, 4, 1, 1}, {3, 6, 4, 1, 1}, {3, 4, 6, 1, 1},
+    {3, 2, 8, 1, 1}, {2, 6, 5, 1, 1}, {2, 2, 9, 1, 1}};
+
+// is_first: the finder ends with 1 1, else it begins so.
+struct FinderKind {
+  bool is_expanded, is_first;
+
+  // Whether `fits` is true for the widths of any finder.
+  bool AnyFits(const auto& fits) const {
+    const auto all = is_expanded
+                         ? std::span<const FinderWidths>(kFindersOfExpanded)
+                         : std::span<const FinderWidths>(kFinders);
+    return std::ranges::any_of(all, [&](FinderWidths widths) {
+      if (!is_first) std::ranges::reverse(widths);
+      return fits(widths);
+    });
+  }
+};
+
+// Whether the edges of one kind, from `at` to `end`, are those of a finder.
+bool AreOfFinder(PatternEdges edges, size_t at, size_t end,
+                 const FinderWidths& widths, int64_t module) {
+  for (size_t i = 0; at + i + 2 <= end; ++i) {
+    if (!AreModules(edges[at + i + 2] - edges[at + i],
+                    widths[i] + widths[i + 1], module)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Whether a finder starts at an edge.
+bool IsFinder(PatternEdges edges, size_t at, FinderKind kind, int64_t module) {
+  // Without a module at one end.
+  const size_t most = kind.is_first ? at : at + 1;
+  return AreModules(edges[most + 4] - edges[most], 14, module) &&
+         kind.AnyFits([&](const FinderWidths& widths) {
+           return AreOfFinder(edges, at, at + 5, widths, module);
+         });
 }
 
 // Characters and finders from the first edge on, as far as they go.
@@ -71,7 +107,8 @@ struct DataBarWalk {
     return true;
   }
   bool HasFinder(bool is_first) {
-    if (at + 5 >= edges.size() || !IsFinder(edges, at, is_first, module)) {
+    if (at + 5 >= edges.size() ||
+        !IsFinder(edges, at, {is_expanded, is_first}, module)) {
       return false;
     }
     at += 5;
@@ -123,7 +160,7 @@ std::optional<std::pair<size_t, int64_t>> DataBarOf(PatternEdges edges) {
 // How a code may start, from its left or from its right end.
 struct DataBarStart {
   size_t guard;   // elements
-  bool is_first;  // as in IsFinder
+  bool is_first;  // as in FinderKind
   bool has_finder_first;
 };
 constexpr DataBarStart kDataBarStarts[] = {{1, true, false},
@@ -153,42 +190,68 @@ bool AreWhole(PatternEdges edges, int64_t module) {
   return different.size() >= kFewestDifferentPairs;
 }
 
-// Whether a finder whose end is not known may start at an edge. Two elements of
-// a finder are 10 to 12 modules, and one of them is wide. is_first: as above.
-bool MayBeginFinder(PatternEdges edges, size_t at, bool is_first, int64_t seen,
-                    int64_t module) {
-  if (!is_first) {
-    if (at + 2 >= edges.size() ||
-        !AreModules(edges[at + 2] - edges[at], 2, module)) {
-      return false;
+// The modules of the odd elements of a character at the end of a code, which
+// has that many modules in all, and how wide the widest of them may be. The
+// even elements have the rest; the two widest have 9 modules together.
+struct CharacterKind {
+  int64_t modules, odd, widest;
+};
+constexpr int64_t kBothWidest = 9;
+constexpr CharacterKind kCharacters[] = {
+    {17, 12, 7}, {17, 10, 5}, {17, 8, 4}, {17, 6, 3}, {17, 4, 1},
+    {16, 12, 8}, {16, 10, 6}, {16, 8, 4}, {16, 6, 3}, {16, 4, 1}};
+
+// Whether these elements are a character, read in either direction.
+bool AreCharacter(std::span<const int64_t> widths) {
+  std::array<int64_t, 2> sums{}, widest{};
+  for (size_t i = 0; i < widths.size(); ++i) {
+    if (widths[i] < 1) return false;
+    sums[i % 2] += widths[i];
+    widest[i % 2] = std::max(widest[i % 2], widths[i]);
+  }
+  return std::ranges::any_of(kCharacters, [&](const CharacterKind& kind) {
+    if (sums[0] + sums[1] != kind.modules) return false;
+    return std::ranges::any_of(std::array{0, 1}, [&](size_t odd) {
+      return sums[odd] == kind.odd && widest[odd] <= kind.widest &&
+             widest[1 - odd] <= kBothWidest - kind.widest;
+    });
+  });
+}
+
+// Whether a character starts at an edge. Distances between edges of one kind
+// are rounded to whole modules; with the first element, they determine all.
+bool IsCharacter(PatternEdges edges, size_t at, int64_t module) {
+  std::array<int64_t, kSymbolElements> widths{};
+  for (int64_t first = 1; first < kBothWidest; ++first) {
+    if (!AreMixed(edges[at + 1] - edges[at], first, module)) continue;
+    widths[0] = first;
+    for (size_t i = 1; i < kSymbolElements; ++i) {
+      const int64_t pair = edges[at + i + 1] - edges[at + i - 1];
+      widths[i] = (pair + module / 2) / module - widths[i - 1];
     }
-    ++at;
+    if (AreCharacter(widths)) return true;
   }
-  if (at + 1 >= edges.size()) return false;
-  const auto end_of = [&](size_t edge) {
-    return edge + 1 < edges.size() ? edges[edge + 1] : seen;
-  };
-  const int64_t first = edges[at + 1] - edges[at];
-  if (!AreMixed(first, 1, module) && !AreMixed(first, 2, module) &&
-      !AreMixed(first, 3, module)) {
-    return false;
+  return false;
+}
+
+// Whether a finder whose end is not known may start at an edge. One element of
+// it is wide.
+bool MayBeginFinder(PatternEdges edges, size_t at, FinderKind kind,
+                    int64_t seen, int64_t module) {
+  const size_t last = edges.size() - 1;
+  if (last < at + (kind.is_first ? 1 : 3)) return false;
+  int64_t widest = seen - edges[last];
+  for (size_t i = at; i < last; ++i) {
+    widest = std::max(widest, edges[i + 1] - edges[i]);
   }
-  int64_t widest = end_of(at + 1) - edges[at + 1];
-  if (at + 2 < edges.size()) {
-    const int64_t both = edges[at + 2] - edges[at];
-    const int64_t modules = (both + module / 2) / module;
-    const int64_t next = end_of(at + 2) - edges[at + 2];
-    const int64_t wide = widest + next;
-    const bool is_known = at + 3 < edges.size();
-    if (modules < 4 || modules > 11 ||
-        wide > kWidestPair * module + module / 2 ||
-        (is_known && 2 * wide < (2 * kNarrowestPair - 1) * module)) {
-      return false;
-    }
-    widest = std::max(widest, next);
-  }
-  return widest >= kWideOfFinder * module - module / 2 &&
-         widest <= kWidestDataBar * module + module / 2;
+  if (widest < kWideOfFinder * module - module / 2) return false;
+  return kind.AnyFits([&](const FinderWidths& widths) {
+    const size_t known = last - at;
+    const int64_t most = (widths[known - 1] + widths[known]) * module;
+    return AreMixed(edges[at + 1] - edges[at], widths[0], module) &&
+           AreOfFinder(edges, at, last, widths, module) &&
+           seen - edges[last - 1] <= most + module / 2;
+  });
 }
 
 // How a code starts of which the second symbol is not known whole; edges: 0 if
@@ -204,8 +267,9 @@ size_t PartOfDataBar(const DataBarStart& start, DataBarWalk& walk,
     walk.module = (edges[walk.at + kSymbolElements] - edges[walk.at]) / modules;
     const bool has_guard = walk.module >= kLeastOfPart && walk.HasGuard();
     walk.at += kSymbolElements;
-    return has_guard &&
-                   MayBeginFinder(edges, walk.at, start.is_first, seen,
+    return has_guard && IsCharacter(edges, start.guard, walk.module) &&
+                   MayBeginFinder(edges, walk.at,
+                                  {walk.is_expanded, start.is_first}, seen,
                                   walk.module) &&
                    AreWhole(edges.first(walk.at + 2), walk.module)
                ? walk.at + 1

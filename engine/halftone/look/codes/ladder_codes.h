@@ -17,7 +17,8 @@
 //   120 are;
 // - on each side, at least two thirds of these bars end on the same line, up to
 //   two pixels and half a module;
-// - the bars are at least six modules and 32 pixels long.
+// - the bars are at least 32 pixels long, and six modules, or twelve if so few
+//   bars are known that the lower requirements apply.
 //
 // A code ends at the first gap of more than five modules, or before a bar of
 // more than six; for PDF417, both limits are eight, and for DataBar nine. All
@@ -80,8 +81,8 @@ class LadderCodes {
     int64_t seen;   // the end of the last known row, if that ended it, or 0
   };
   struct Bars {
-    std::vector<int64_t> edges;     // that do not vary within the code
-    int64_t module, widest, quiet;  // widths in modules
+    std::vector<int64_t> edges;  // that do not vary within the code
+    int64_t module, widest, quiet, shortest;  // all but module: in modules
     bool is_wide;
   };
 
@@ -93,8 +94,7 @@ class LadderCodes {
   std::optional<Begin> BeginAt(int64_t at, const KeptCells::Run& top) const;
   void Try(const Begin& begin, int64_t ahead);
   int64_t LightAbove(const Probe& probe, int64_t module, int light_from) const;
-  bool FindEnds(const Probe& probe, std::span<const int64_t> edges,
-                int64_t module, CodeArea& area) const;
+  bool FindEnds(const Probe& probe, const Bars& bars, CodeArea& area) const;
   int64_t EndOf(const Probe& probe, int64_t y, int step, int light_from) const;
   bool FollowRow(Code& code);
 

@@ -12,7 +12,8 @@
 // row may pass from one row of the code to another.
 //
 // DataBar: a guard, characters of 8 elements, and finders of 5 elements and 15
-// modules, of which the two at one end are one module each. The omnidirectional
+// modules, with one of the 15 combinations of widths that DataBar uses: the two
+// elements at one end are one module each. The omnidirectional
 // code has characters of 16, 15, 15 and 16 modules, with a finder after the
 // first and before the last. The expanded code has at least 4 characters of 17
 // modules, with a finder after every odd one.
@@ -58,8 +59,8 @@ struct PatternBegin {
 // seen: the end of what is known, in the last element, or 0. If it is not 0,
 // the second of the two symbols of DataBar need not be known whole, if all
 // edges are whole modules apart, within an eighth of a module plus half a
-// pixel. A finder then needs an element of 5 modules or more; a character, 3
-// elements.
+// pixel. A character before a finder must then have widths that DataBar uses. A
+// finder needs an element of 5 modules or more; a character, 3 elements.
 PatternBegin PatternBeginOf(std::span<const int64_t> edges, int64_t seen);
 
 }  // namespace halftoned

@@ -61,17 +61,17 @@ void AztecCodes::Search(int64_t row, BarEdges& found) {
         !HavePairs<int64_t>(edges, pairs, kPixel / 4)) {
       continue;
     }
-    seen_.push_back(
-        {{(edges.front() + edges.back()) / 2, row * kPixel + kPixel / 2},
-         module * 256,
-         is_center ? 0 : 1,
-         found.light_from()});
+    seen_.push_back(SeenBullseye::Make(
+        {(edges.front() + edges.back()) / 2, row * kPixel + kPixel / 2},
+        module * 256, is_center ? 0 : 1, found.light_from()));
   }
 }
 
 void AztecCodes::Try() {
   std::erase_if(seen_, [this](const SeenBullseye& seen) {
     if (codes_.HasOneAt(seen.place)) return true;
+    // Most places are none, so each is examined only once.
+    if (!rows_.Row(seen.last_row)) return !rows_.Row(seen.place.y / kPixel);
     const AztecAnswer answer = AztecAt(rows_, seen);
     if (answer.area) codes_.Add(*answer.area);
     return !answer.is_later;

@@ -29,16 +29,6 @@ class Aztec : ModuleLight {
  public:
   using ModuleLight::ModuleLight;
 
-  // Whether the rows are known down to the end of a bullseye whose center is
-  // below the seen place.
-  bool KnowsBullseye(const SeenBullseye& seen) {
-    const int64_t module = grid_.PlacesOf(ModuleGrid::kParts);
-    const int64_t down = seen.ring * module + module / 2;
-    const int64_t y = seen.place.y + down +
-                      grid_.At(0, ModuleGrid::kParts * kBullseye).y - grid_.y;
-    return y < 0 || rows_.Row(y / kPixel) != nullptr;
-  }
-
   // Finds the center in the column through the seen place, on either side of
   // it; later if the rows below it are not known.
   bool FindCenter(const SeenBullseye& seen, bool& is_later) {
@@ -46,6 +36,7 @@ class Aztec : ModuleLight {
     const int64_t module = grid_.PlacesOf(ModuleGrid::kParts);
     int64_t best = 0, found = INT64_MIN;
     for (const int64_t side : {-1, 1}) {
+      if (seen.ring == 0 && side > 0) break;  // the same places
       for (int64_t part = -2; part <= 2; ++part) {
         grid_.y = seen.place.y + side * seen.ring * module + part * module / 4;
         const int64_t score = ColumnScore();
@@ -144,13 +135,14 @@ class Aztec : ModuleLight {
   }
 
  private:
-  // How well the column through the center fits a bullseye; nothing if two
-  // modules or more do not.
+  // How well the column through the center of a grid that is not skewed fits a
+  // bullseye; nothing if two modules or more do not.
   int64_t ColumnScore() const {
     int64_t sum = 0;
     int errors = 0;
     for (int64_t down = -kBullseye; down <= kBullseye; ++down) {
-      const int light = Light(0, down);
+      const int light =
+          rows_.AtPlace(grid_.x, grid_.y + grid_.module * down / 256);
       if (light < 0) return kUnknown;
       const int away =
           down % 2 == 0 ? light_from_ - light : light - light_from_;
@@ -304,17 +296,21 @@ class Aztec : ModuleLight {
 
 }  // namespace
 
+SeenBullseye SeenBullseye::Make(Place place, int64_t module, int64_t ring,
+                                int light_from) {
+  const int64_t end = place.y + ring * (module / 256) + module / 256 / 2 +
+                      module * kBullseye / 256;
+  return {place, module, ring, light_from, end / kPixel};
+}
+
 AztecAnswer AztecAt(const LightRows& rows, const SeenBullseye& seen) {
   AztecAnswer answer;
   Aztec code(rows, {.x = seen.place.x,
                     .y = seen.place.y,
                     .module = seen.module,
                     .slope = 0});
-  // Most places are none, so each is examined only once.
-  if (!code.KnowsBullseye(seen)) {
-    answer.is_later = true;
-  } else if (code.FindCenter(seen, answer.is_later) && code.HasBullseye() &&
-             code.HasMarks(answer.is_later) && code.FindSide()) {
+  if (code.FindCenter(seen, answer.is_later) && code.HasBullseye() &&
+      code.HasMarks(answer.is_later) && code.FindSide()) {
     answer.area = code.Area();
   }
   // Where rows have been finished, more rows do not help.

@@ -93,10 +93,6 @@ class DataMatrix {
     const std::byte* const bytes = rows_.Row(row);
     return bytes ? rows_.At(bytes, column) : -1;
   }
-  bool IsDark(int64_t column, int64_t row) const {
-    const int light = LightOf(column, row);
-    return light >= 0 && light < light_from_;
-  }
   // The place at these distances from the origin, along and across the code.
   Place At(int64_t along, int64_t across) const {
     return {origin_.x + along - slope_ * across / kScale,
@@ -111,8 +107,9 @@ class DataMatrix {
 
   int64_t FirstDarkRow() const {
     for (int64_t row = box_.top; row < box_.bottom; ++row) {
-      for (int64_t i = box_.left; i < box_.right; ++i) {
-        if (IsDark(i, row)) return row;
+      const std::byte* const bytes = rows_.Row(row);
+      for (int64_t i = box_.left; bytes && i < box_.right; ++i) {
+        if (rows_.At(bytes, i) < light_from_) return row;
       }
     }
     return box_.bottom;
@@ -131,13 +128,15 @@ class DataMatrix {
   // Where a row first turns dark, from the left (step 1) or from the right
   // (-1). Nothing if it starts dark, stays light or is not known.
   std::optional<int64_t> FirstOfRow(int64_t row, int step) const {
+    const std::byte* const bytes = rows_.Row(row);
+    if (!bytes) return std::nullopt;
     int before = -1;
     const int64_t end = step > 0 ? box_.right : box_.left - 1;
     for (int64_t i = step > 0 ? box_.left : box_.right - 1; i != end;
          i += step) {
-      const int here = LightOf(i, row);
+      const int here = rows_.At(bytes, i);
       if (here < light_from_) {
-        if (here < 0 || before < 0) return std::nullopt;
+        if (before < 0) return std::nullopt;
         return i * kPixel + kPixel / 2 - step * kPixel +
                step * (light_from_ - before) * kPixel / (here - before);
       }
@@ -146,9 +145,21 @@ class DataMatrix {
     return std::nullopt;
   }
 
+  // False if the first, the middle and the last row show that there is no side:
+  // if all rows are within a pixel of a line that is skewed by up to 5 degrees,
+  // twice the middle is at most 4.2 pixels off the sum of the others.
+  bool MayBeSide(int step, int64_t from, int64_t to) const {
+    const auto first = FirstOfRow(from, step);
+    const auto middle = FirstOfRow((from + to - 1) / 2, step);
+    const auto last = FirstOfRow(to - 1, step);
+    return first && middle && last &&
+           std::abs(*first + *last - 2 * *middle) <= 5 * kPixel;
+  }
+
   // Sets origin and slope. False if the first dark pixels are not on a line, or
   // if it is skewed too far.
   bool FitSide(int step, int64_t from, int64_t to) {
+    if (!MayBeSide(step, from, to)) return false;
     std::vector<int64_t> places;
     for (int64_t row = from; row < to; ++row) {
       const auto place = FirstOfRow(row, step);

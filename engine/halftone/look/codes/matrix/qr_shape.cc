@@ -15,6 +15,8 @@ constexpr int64_t kNarrowest = 21, kWider = 4,
                   kWidest = 177;   // modules of a code
 constexpr int64_t kSearched = 33;  // up to this width, in all directions
 constexpr int64_t kWidestQuiet = 4;
+constexpr int kMostErrorsOfOther = 6;   // modules of the other finder
+constexpr int64_t kFewestOfColumn = 4;  // modules that alternate
 
 // Modules count from the middle of the finder.
 class Qr : ModuleLight {
@@ -22,7 +24,7 @@ class Qr : ModuleLight {
   using ModuleLight::ModuleLight;
 
   bool HasFinder() {
-    return FindLevels() && FinderErrors() <= 3 &&
+    return FindLevels() && FinderErrors(0) <= 3 &&
            CountDark({-kRing - 2, -kRing - 1, -kRing, kRing}) <= 1 &&
            CountDark({-kRing, kRing, -kRing - 2, -kRing - 1}) <= 1 &&
            CountDark({kRing + 1, kRing + 1, -kRing, kRing}) <= 2 &&
@@ -55,7 +57,7 @@ class Qr : ModuleLight {
     const int64_t dark = CountDark(band);
     return HasQuietAbove() && 4 * dark >= all && 4 * dark <= 3 * all &&
            CountDark({Last() - 1, Last(), -kRing, kRing}) > 0 &&
-           6 * CountVague(band) <= all && FinderErrors() <= 2 && HasTiming();
+           6 * CountVague(band) <= all && FinderErrors(0) <= 2 && HasTiming();
   }
 
   QrShape Shape() {
@@ -91,12 +93,13 @@ class Qr : ModuleLight {
     return is_known && SetLevels(dark, 9, light, 10);
   }
 
-  int FinderErrors() const {
+  // Wrong modules of a finder whose middle is `away` modules beside this one.
+  int FinderErrors(int64_t away) const {
     int errors = 0;
     for (int64_t down = -kRing; down <= kRing; ++down) {
       for (int64_t right = -kRing; right <= kRing; ++right) {
         const bool is_dark = std::max(std::abs(down), std::abs(right)) != 2;
-        const int light = Light(right, down);
+        const int light = Light(away + right, down);
         errors += light < 0 || (light < light_from_) != is_dark ? 1 : 0;
       }
     }
@@ -136,8 +139,9 @@ class Qr : ModuleLight {
     return 4 * changes >= all;
   }
 
-  // Whether the modules between two finders alternate. Hardly any of the column
-  // may be known.
+  // Whether the modules alternate between this finder and another one: in the
+  // row, at whose end the other finder is known, or in the column, of which few
+  // modules may be known.
   bool HasTiming() const {
     const int64_t end = Last() - 8;  // the separator of the other finder
     int64_t across = 0, down = 0;
@@ -150,8 +154,9 @@ class Qr : ModuleLight {
       ++known;
       down += (light < light_from_) != is_dark ? 1 : 0;
     }
-    return 12 * across <= width_ - 16 ||
-           (known > 0 && 12 * down <= known && AreChanging());
+    return (12 * across <= width_ - 16 &&
+            FinderErrors(Last() - kRing) <= kMostErrorsOfOther) ||
+           (known >= kFewestOfColumn && 12 * down <= known && AreChanging());
   }
 
   int64_t width_ = kNarrowest;

@@ -14,8 +14,8 @@
 //   the finder, at a skew of up to 5 degrees; the skew and the module size are
 //   those for which they are clearest;
 // - dark and light alternate in the row from the finder to another one; or in
-//   the column, and a quarter of the modules beside the finder differ from the
-//   next one.
+//   the column, of which four modules are known, and a quarter of the modules
+//   beside the finder differ from the next one.
 //
 // A code is as high as it is wide. All pixels that are not pure, in the code
 // and in 2 to 4 modules of quiet zone, become black or white. If the first row
