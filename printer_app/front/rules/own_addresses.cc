@@ -2,8 +2,6 @@
 
 #include "printer_app/front/rules/own_addresses.h"
 
-#include <arpa/inet.h>
-
 #include <algorithm>
 #include <string_view>
 
@@ -12,20 +10,14 @@
 namespace halftoned {
 namespace {
 
+constexpr std::string_view kForPappl = "localhost";
+constexpr std::string_view kBegin = "://";
+
 // "[2001:db8::1]:8000": the part before the port.
 std::string_view WithoutPort(std::string_view host) {
   const size_t bracket = host.starts_with('[') ? host.find(']') : 0;
   const size_t colon = host.find(':', std::min(bracket, host.size()));
   return host.substr(0, std::min(colon, host.size()));
-}
-
-std::string_view NameForPappl(std::string_view host) {
-  const std::string_view name = WithoutPort(host);
-  in_addr four;
-  return name.starts_with('[') ||
-                 inet_pton(AF_INET, std::string(name).c_str(), &four) == 1
-             ? name
-             : "localhost";
 }
 
 void SetThem(std::string_view host, bool is_secure, ipp_t* ipp) {
@@ -52,22 +44,24 @@ void SetThem(std::string_view host, bool is_secure, ipp_t* ipp) {
 
 }  // namespace
 
-std::string HostForPappl(const std::string& host) {
-  return std::string(NameForPappl(host))
-      .append(host.substr(WithoutPort(host).size()));
+std::string HostForPappl(std::string_view host) {
+  return std::string(kForPappl).append(host.substr(WithoutPort(host).size()));
 }
 
 std::string AddressFor(std::string_view host, bool is_secure,
                        std::string_view address) {
-  constexpr std::string_view kBegin = "://";
-  const std::string_view scheme = address.substr(0, address.find(kBegin));
-  if ((scheme != "ipp" && scheme != "http") || scheme == address) return "";
-  std::string_view rest = address.substr(scheme.size() + kBegin.size());
+  std::string scheme(address.substr(0, address.find(kBegin)));
+  if (scheme == "ipp" || scheme == "http") {
+    if (is_secure) scheme += 's';
+  } else if (scheme != "ipps" && scheme != "https") {
+    return "";
+  }
+  const size_t begin = address.find(kBegin);
+  if (begin == address.npos) return "";
+  const std::string_view rest = address.substr(begin + kBegin.size());
   const std::string_view name = WithoutPort(rest.substr(0, rest.find('/')));
-  if (LowerCase(name) != LowerCase(NameForPappl(host))) return "";
-  return std::string(scheme)
-      .append(is_secure ? "s" : "")
-      .append(kBegin)
+  if (LowerCase(name) != kForPappl) return "";
+  return scheme.append(kBegin)
       .append(WithoutPort(host))
       .append(rest.substr(name.size()));
 }
@@ -80,7 +74,7 @@ void SetAddresses(const std::string& host, bool is_secure, ipp_t* answer) {
 
 std::string WithLinksFor(const std::string& host, bool is_secure,
                          const std::string& page) {
-  constexpr std::string_view kLink = "\"http://";
+  constexpr std::string_view kLink = "\"http";
   std::string written;
   size_t done = 0;
   for (size_t at = page.find(kLink); at != page.npos;

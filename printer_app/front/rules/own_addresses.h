@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Addresses of this server in its answers. PAPPL knows only some of the names
-// of this machine, and compares their case, so it hears of localhost in place
-// of all names. It sees no encryption, and gives ipp:// and http:// to all
-// clients; a client that must use TLS, or already does, gets ipps:// and
-// https:// instead. Pure.
+// of this machine, compares their case, and encodes the brackets of IPv6
+// addresses, so it hears of localhost in place of all. It sees no encryption,
+// and gives ipp:// and http:// to all clients; a client that must use TLS, or
+// already does, gets ipps:// and https:// instead. Pure.
 
 #pragma once
 
@@ -16,7 +16,7 @@
 namespace halftoned {
 
 // The Host header for PAPPL. In this file, host is that of the client.
-std::string HostForPappl(const std::string& host);
+std::string HostForPappl(std::string_view host);
 
 // The address for a client; empty if PAPPL did not mean this server.
 std::string AddressFor(std::string_view host, bool is_secure,

@@ -16,15 +16,35 @@ namespace {
 constexpr std::string_view kSystem = "/ipp/system";
 constexpr std::string_view kPrinters = "/ipp/print";
 
-std::string PathIn(const char* uri) {
-  char scheme[64], user[256], host[HTTP_MAX_HOST], path[1024];
+struct Address {
+  char scheme[64] = "";
   int port = 0;
-  if (!uri || httpSeparateURI(HTTP_URI_CODING_ALL, uri, scheme, sizeof(scheme),
-                              user, sizeof(user), host, sizeof(host), &port,
-                              path, sizeof(path)) < HTTP_URI_STATUS_OK) {
-    return "";
+  char path[1024] = "";
+};
+
+// The path is empty if the text is no address.
+Address AddressIn(const char* uri) {
+  Address address;
+  char user[256], host[HTTP_MAX_HOST];
+  if (!uri || httpSeparateURI(HTTP_URI_CODING_ALL, uri, address.scheme,
+                              sizeof(address.scheme), user, sizeof(user), host,
+                              sizeof(host), &address.port, address.path,
+                              sizeof(address.path)) < HTTP_URI_STATUS_OK) {
+    return {};
   }
-  return path;
+  return address;
+}
+
+// PAPPL, which makes the addresses of jobs of it, knows only some names of this
+// machine.
+void NameLocalhost(ipp_t* request, ipp_attribute_t* attribute) {
+  const Address address = AddressIn(ippGetString(attribute, 0, nullptr));
+  char uri[4096];
+  if (httpAssembleURI(HTTP_URI_CODING_ALL, uri, sizeof(uri), address.scheme,
+                      nullptr, "localhost", address.port,
+                      address.path) == HTTP_URI_STATUS_OK) {
+    ippSetString(request, &attribute, 0, uri);
+  }
 }
 
 // 0 if the text is none.
@@ -48,7 +68,8 @@ std::optional<IppTarget> FindTarget(ipp_t* request, ipp_attribute_t*& address) {
   IppTarget target;
   const auto find = [&](const char* name) {
     address = ippFindAttribute(request, name, IPP_TAG_URI);
-    return address ? PathIn(ippGetString(address, 0, nullptr)) : "";
+    return std::string(
+        address ? AddressIn(ippGetString(address, 0, nullptr)).path : "");
   };
   if (const std::string path = find("system-uri"); address) {
     target.is_system = true;
@@ -97,6 +118,7 @@ std::optional<IppTarget> SettleTarget(ipp_t* request) {
   if (target) {
     DeleteOthers(request, address,
                  std::string_view("printer-uri") == ippGetName(address));
+    NameLocalhost(request, address);
   }
   return target;
 }

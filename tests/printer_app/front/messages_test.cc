@@ -121,6 +121,11 @@ TEST(IppTarget, IsTheOneThatPapplFinds) {
   const Ipp printer =
       Request(IPP_OP_GET_JOBS, "printer-uri", "ipp://x:1/ipp/print/office");
   EXPECT_EQ(SettleTarget(printer.get())->printer, "office");
+  // By the name that PAPPL knows.
+  EXPECT_EQ(std::string(ippGetString(
+                ippFindAttribute(printer.get(), "printer-uri", IPP_TAG_URI), 0,
+                nullptr)),
+            "ipp://localhost:1/ipp/print/office");
   const Ipp job =
       Request(IPP_OP_CANCEL_JOB, "job-uri", "ipp://x/ipp/print/office/12");
   const auto target = SettleTarget(job.get());
@@ -352,15 +357,13 @@ std::string Told(const char* address, const char* host, bool is_secure,
   return text(answer.get());
 }
 
-TEST(OwnAddresses, PapplHearsOnlyOfLocalhostAndNumbers) {
-  for (const char* host :
-       {"localhost:8000", "LOCALHOST:8000", "desk:8000", "Desk.local.:8000"}) {
+TEST(OwnAddresses, PapplHearsOnlyOfLocalhost) {
+  for (const char* host : {"localhost:8000", "Desk.local.:8000",
+                           "127.0.0.1:8000", "[2001:db8::1]:8000"}) {
     EXPECT_EQ(HostForPappl(host), "localhost:8000");
   }
-  EXPECT_EQ(HostForPappl("desk"), "localhost");
-  for (const char* host :
-       {"127.0.0.1:8000", "192.0.2.1", "[2001:db8::1]:8000", "[::1]"}) {
-    EXPECT_EQ(HostForPappl(host), host);
+  for (const char* host : {"desk", "192.0.2.1", "[::1]"}) {
+    EXPECT_EQ(HostForPappl(host), "localhost");
   }
 }
 
@@ -372,19 +375,23 @@ TEST(OwnAddresses, NameTheHostOfTheClient) {
   EXPECT_EQ(Told("http://LOCALHOST/a", "localhost:8000", true),
             "https://localhost/a");
   EXPECT_EQ(Told("http://localhost:8000", "Desk", false), "http://Desk:8000");
-  EXPECT_EQ(Told("ipp://[2001:db8::1]:8000/", "[2001:db8::1]:8000", true),
+  EXPECT_EQ(Told("ipp://localhost:8000/", "[2001:db8::1]:8000", true),
             "ipps://[2001:db8::1]:8000/");
+  EXPECT_EQ(Told("http://localhost:8000/", "[::1]", false),
+            "http://[::1]:8000/");
+  EXPECT_EQ(Told("https://localhost:8000/", "desk", false),
+            "https://desk:8000/");
   EXPECT_EQ(WithLinksFor("desk:8000", true,
                          "<a href=\"http://localhost:8000/x\">\"http://y/\"</a>"
-                         "\"http://localhost"),
+                         "\"https://localhost/\" \"http://localhost"),
             "<a href=\"https://desk:8000/x\">\"http://y/\"</a>"
-            "\"https://desk");
+            "\"https://desk/\" \"https://desk");
 }
 
 TEST(OwnAddresses, OthersStay) {
   for (const char* address :
-       {"ipps://localhost:8000/", "https://localhost/", "urn:uuid:1",
-        "ipp:/localhost/", "ipp://localhost.example:8000/", "http://host/",
+       {"urn:uuid:1", "ipp:/localhost/", "ippx://localhost/",
+        "ipp://localhost.example:8000/", "http://host/",
         "socket://localhost:9100/", "ipp://[2001:db8::2]/", "http"}) {
     for (const char* host : {"host:8000", "[2001:db8::1]"}) {
       EXPECT_EQ(Told(address, host, true), address);

@@ -367,9 +367,16 @@ class UsersTest(ServerTest):
             connection = http.client.HTTPConnection("127.0.0.1", self.app.port,
                                                     timeout=30)
             connection.request(method, "/office", body, {"Host": host, **headers})
-            status = connection.getresponse().status
+            answer = connection.getresponse()
+            page = answer.read().decode()
             connection.close()
-            return status
+            # Links lead back to where the client came from.
+            name = host.removesuffix(f":{self.app.port}")
+            for link in re.findall('"(https?://[^"]*)', page):
+                self.assertIn(f"://{name}:{self.app.port}/", link)
+            links.append(page.count('"http'))
+            return answer.status
+        links = []
         own = f"localhost:{self.app.port}"
         form = {"Content-Type": "application/x-www-form-urlencoded"}
         self.assertEqual(ask("GET", own), 200)
@@ -388,8 +395,10 @@ class UsersTest(ServerTest):
         # Nor by a name of this machine that another one may have taken.
         machine = socket.gethostname().split(".")[0]
         named = f"{machine}.local:{self.app.port}"
-        for host in (machine, machine.upper(), named, named.upper(), "LOCALHOST"):
+        for host in (machine, machine.upper(), named, named.upper(), "LOCALHOST",
+                     "[::1]", f"[::1]:{self.app.port}"):
             self.assertEqual(ask("GET", host), 200, host)
+        self.assertGreater(max(links), 0)
         self.assertEqual(ask("POST", named, "action=pause-printer&session=" + token,
                              Origin="http://" + named, **form), 403)
         self.assertEqual(ask("POST", own, "action=pause-printer&session=" + token,
