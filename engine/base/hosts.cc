@@ -80,10 +80,12 @@ bool IsThisMachine(std::string_view field) {
           ntohl(four.s_addr) >> 24 == 127);
 }
 
-bool IsFromHost(std::string_view page, std::string_view host) {
+bool IsFromHost(std::string_view page, std::string_view host,
+                bool is_encrypted) {
   for (const auto& [scheme, port] :
        {std::pair{"http://", ":80"}, std::pair{"https://", ":443"}}) {
     if (!page.starts_with(scheme)) continue;
+    if (is_encrypted && page.starts_with("http:")) return false;
     page.remove_prefix(std::string_view(scheme).size());
     page = page.substr(0, page.find_first_of("/?#"));
     return !host.empty() && WithoutPort(LowerCase(page), port) ==

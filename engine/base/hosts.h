@@ -24,7 +24,8 @@ bool IsOurHost(std::string_view field, const std::vector<std::string>& names);
 bool IsThisMachine(std::string_view field);
 
 // Whether a page came from `host`, a Host header. page: its address, or its
-// origin.
-bool IsFromHost(std::string_view page, std::string_view host);
+// origin. is_encrypted: the page must have been, too.
+bool IsFromHost(std::string_view page, std::string_view host,
+                bool is_encrypted);
 
 }  // namespace halftoned

@@ -14,6 +14,7 @@
 #include <sstream>
 
 #include "base/hosts.h"
+#include "printer_app/front/announce/announcer.h"
 #include "printer_app/front/callers/callers.h"
 #include "printer_app/front/rules/texts.h"
 #include "printer_app/front/web/web_pages.h"
@@ -108,7 +109,11 @@ bool Front::IsOurHost(const std::string& host) const {
   std::vector<std::string> names = NamesOfMachine(settings.host_name);
   char own[256] = "";
   gethostname(own, sizeof(own) - 1);
-  for (const std::string& name : NamesOfMachine(own)) names.push_back(name);
+  const std::string in_network = announcer ? announcer->HostName() : "";
+  for (const std::string_view each :
+       {std::string_view(own), std::string_view(in_network)}) {
+    for (const std::string& name : NamesOfMachine(each)) names.push_back(name);
+  }
   return halftoned::IsOurHost(host, names) ||
          halftoned::IsOurHost(host, NamesOfMachine(Live().host_name));
 }

@@ -101,7 +101,7 @@ void TryText(std::string_view data) {
     Expect(value.find_first_of("\r\n") == value.npos);
   }
   const size_t half = data.size() / 2;
-  IsFromHost(data.substr(0, half), data.substr(half));
+  IsFromHost(data.substr(0, half), data.substr(half), half % 2 == 0);
   if (IsOurHost(data, NamesOfMachine("desk.example.org"))) {
     Expect(data.find_first_of("/ \r\n\t") == data.npos);
   }

@@ -72,6 +72,11 @@ void Announcer::Look() {
   (void)!write(wakeup_.get(), &one, sizeof(one));
 }
 
+std::string Announcer::HostName() const {
+  const std::lock_guard lock(mutex_);
+  return host_name_;
+}
+
 void Announcer::ReadPrinters() {
   std::vector<std::unique_ptr<Entry>> entries;
   const std::vector<LivePrinter> printers = front_.Printers();
@@ -136,6 +141,10 @@ void Announcer::AnnounceDue() {
 void Announcer::Announce(Entry& entry) {
   std::string machine = avahi_.HostName();
   if (machine.empty()) machine = front_.settings.host_name;
+  {
+    const std::lock_guard lock(mutex_);
+    host_name_ = machine;
+  }
   if (entry.group.empty()) entry.group = avahi_.NewGroup();
   for (;; ++entry.conflicts) {
     avahi_.Reset(entry.group);

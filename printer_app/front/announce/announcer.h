@@ -9,6 +9,7 @@
 #include <atomic>
 #include <chrono>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,9 @@ class Announcer {
   void Run(int port);
   // The printers may have changed. Called by any thread.
   void Look();
+  // This machine's name in the network, which Avahi changes if another machine
+  // has it; empty: unknown. Called by any thread.
+  std::string HostName() const;
 
  private:
   struct Entry {
@@ -55,6 +59,8 @@ class Announcer {
   Avahi avahi_;
   std::chrono::steady_clock::time_point last_try_;  // to connect
   std::atomic<bool> is_time_to_look_ = true;
+  mutable std::mutex mutex_;
+  std::string host_name_;
   std::vector<std::unique_ptr<Entry>> entries_;
 };
 

@@ -9,7 +9,9 @@
 #include <string_view>
 #include <vector>
 
+#include "base/text.h"
 #include "printer_app/front/callers/callers.h"
+#include "printer_app/front/rules/texts.h"
 
 namespace halftoned {
 namespace {
@@ -40,15 +42,19 @@ int Converse(int count, const pam_message** messages, pam_response** answers,
 
 // From an Authorization header; nothing unless it is Basic.
 std::optional<Password> PasswordIn(std::string_view authorization) {
-  constexpr std::string_view kBasic = "Basic ";
-  if (!authorization.starts_with(kBasic)) return std::nullopt;
+  constexpr std::string_view kBasic = "basic ";
+  if (LowerCase(authorization.substr(0, kBasic.size())) != kBasic) {
+    return std::nullopt;
+  }
   const std::string coded(authorization.substr(kBasic.size()));
   std::vector<char> room(coded.size() + 1);
   int size = static_cast<int>(room.size());
-  httpDecode64_2(room.data(), &size, coded.c_str());
-  const std::string_view text(room.data(), strnlen(room.data(), room.size()));
+  if (!httpDecode64_2(room.data(), &size, coded.c_str())) return std::nullopt;
+  const std::string_view text(room.data(), static_cast<size_t>(size));
   const size_t colon = text.find(':');
-  if (colon == text.npos || colon == 0) return std::nullopt;
+  if (colon == text.npos || colon == 0 || text.find('\0') != text.npos) {
+    return std::nullopt;
+  }
   return Password{std::string(text.substr(0, colon)),
                   std::string(text.substr(colon + 1))};
 }
@@ -81,11 +87,16 @@ std::optional<http_status_t> ProvenCaller(Front& front, FrontClient& client,
   if (!password) return HTTP_STATUS_UNAUTHORIZED;
   const std::string& network = client.caller.network;
   if (!front.passwords.Enter(network)) return HTTP_STATUS_SERVICE_UNAVAILABLE;
+  const bool is_there = client.StartWork();
   const bool is_right =
-      client.StartWork() &&
-      IsRight(*password, settings.auth_service, client.address());
+      is_there && IsRight(*password, settings.auth_service, client.address());
   client.WaitForMore();
   front.passwords.Leave(network);
+  if (is_there && !is_right) {
+    front.log.Write(FrontLog::kWarn, "Wrong password for " +
+                                         CleanText(password->user) + ", from " +
+                                         client.address() + '.');
+  }
   if (!is_right) return HTTP_STATUS_UNAUTHORIZED;
   proven.name = password->user;
   proven.has_password = true;

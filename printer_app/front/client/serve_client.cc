@@ -29,8 +29,9 @@ bool IsIpp(const FrontClient& client) {
 // none, and send no forms.
 bool IsFromOwnPage(const FrontClient& client, const std::string& host) {
   const std::string origin = client.Field(HTTP_FIELD_ORIGIN);
-  if (!origin.empty()) return IsFromHost(origin, host);
-  return IsIpp(client) || IsFromHost(client.Field(HTTP_FIELD_REFERER), host);
+  if (!origin.empty()) return IsFromHost(origin, host, client.is_encrypted());
+  return IsIpp(client) || IsFromHost(client.Field(HTTP_FIELD_REFERER), host,
+                                     client.is_encrypted());
 }
 
 bool WantsEncryption(const FrontClient& client) {

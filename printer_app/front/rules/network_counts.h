@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Limits what runs at a time: for each user of this machine, for each network,
-// and in total.
+// and in total. Each gets at most a quarter of what is left, so it takes many
+// networks to leave nothing.
 
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <string>
@@ -21,7 +23,8 @@ class NetworkCounts {
     const std::lock_guard lock(mutex_);
     const auto found = counts_.find(network);
     const int count = found == counts_.end() ? 0 : found->second;
-    if (all_ >= most_of_all_ || count >= most_) return false;
+    const int left = most_of_all_ - all_;
+    if (left == 0 || count >= std::clamp(left / 4, 1, most_)) return false;
     ++counts_[network];
     ++all_;
     return true;

@@ -61,9 +61,9 @@ std::string AddressFor(std::string_view host, bool is_secure,
   const std::string_view rest = address.substr(begin + kBegin.size());
   const std::string_view name = WithoutPort(rest.substr(0, rest.find('/')));
   if (LowerCase(name) != kForPappl) return "";
-  return scheme.append(kBegin)
-      .append(WithoutPort(host))
-      .append(rest.substr(name.size()));
+  const bool has_port = WithoutPort(host).size() < host.size();
+  return scheme.append(kBegin).append(host).append(rest.substr(
+      has_port ? std::min(rest.find('/'), rest.size()) : name.size()));
 }
 
 void SetAddresses(const std::string& host, bool is_secure, ipp_t* answer) {

@@ -16,33 +16,25 @@ namespace {
 constexpr std::string_view kSystem = "/ipp/system";
 constexpr std::string_view kPrinters = "/ipp/print";
 
-struct Address {
-  char scheme[64] = "";
+// Empty if the text is no address.
+std::string PathIn(const char* uri) {
+  char scheme[64], user[256], host[HTTP_MAX_HOST], path[1024];
   int port = 0;
-  char path[1024] = "";
-};
-
-// The path is empty if the text is no address.
-Address AddressIn(const char* uri) {
-  Address address;
-  char user[256], host[HTTP_MAX_HOST];
-  if (!uri || httpSeparateURI(HTTP_URI_CODING_ALL, uri, address.scheme,
-                              sizeof(address.scheme), user, sizeof(user), host,
-                              sizeof(host), &address.port, address.path,
-                              sizeof(address.path)) < HTTP_URI_STATUS_OK) {
-    return {};
+  if (!uri || httpSeparateURI(HTTP_URI_CODING_ALL, uri, scheme, sizeof(scheme),
+                              user, sizeof(user), host, sizeof(host), &port,
+                              path, sizeof(path)) < HTTP_URI_STATUS_OK) {
+    return "";
   }
-  return address;
+  return path;
 }
 
-// PAPPL, which makes the addresses of jobs of it, knows only some names of this
-// machine.
+// PAPPL keeps the address with the job, and shows it to others: only its path
+// is the client's (own_addresses.h).
 void NameLocalhost(ipp_t* request, ipp_attribute_t* attribute) {
-  const Address address = AddressIn(ippGetString(attribute, 0, nullptr));
+  const std::string path = PathIn(ippGetString(attribute, 0, nullptr));
   char uri[4096];
-  if (httpAssembleURI(HTTP_URI_CODING_ALL, uri, sizeof(uri), address.scheme,
-                      nullptr, "localhost", address.port,
-                      address.path) == HTTP_URI_STATUS_OK) {
+  if (httpAssembleURI(HTTP_URI_CODING_ALL, uri, sizeof(uri), "ipp", nullptr,
+                      "localhost", 0, path.c_str()) == HTTP_URI_STATUS_OK) {
     ippSetString(request, &attribute, 0, uri);
   }
 }
@@ -68,8 +60,7 @@ std::optional<IppTarget> FindTarget(ipp_t* request, ipp_attribute_t*& address) {
   IppTarget target;
   const auto find = [&](const char* name) {
     address = ippFindAttribute(request, name, IPP_TAG_URI);
-    return std::string(
-        address ? AddressIn(ippGetString(address, 0, nullptr)).path : "");
+    return address ? PathIn(ippGetString(address, 0, nullptr)) : "";
   };
   if (const std::string path = find("system-uri"); address) {
     target.is_system = true;

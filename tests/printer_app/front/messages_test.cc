@@ -125,7 +125,7 @@ TEST(IppTarget, IsTheOneThatPapplFinds) {
   EXPECT_EQ(std::string(ippGetString(
                 ippFindAttribute(printer.get(), "printer-uri", IPP_TAG_URI), 0,
                 nullptr)),
-            "ipp://localhost:1/ipp/print/office");
+            "ipp://localhost/ipp/print/office");
   const Ipp job =
       Request(IPP_OP_CANCEL_JOB, "job-uri", "ipp://x/ipp/print/office/12");
   const auto target = SettleTarget(job.get());
@@ -373,8 +373,12 @@ TEST(OwnAddresses, NameTheHostOfTheClient) {
   EXPECT_EQ(Told("ipp://localhost:8000/ipp/print/a", "desk:8000", true),
             "ipps://desk:8000/ipp/print/a");
   EXPECT_EQ(Told("http://LOCALHOST/a", "localhost:8000", true),
-            "https://localhost/a");
+            "https://localhost:8000/a");
   EXPECT_EQ(Told("http://localhost:8000", "Desk", false), "http://Desk:8000");
+  EXPECT_EQ(Told("ipp://localhost/ipp/print/a/1", "desk:8000", false),
+            "ipp://desk:8000/ipp/print/a/1");
+  EXPECT_EQ(Told("ipp://localhost:777/", "desk:8000", false),
+            "ipp://desk:8000/");
   EXPECT_EQ(Told("ipp://localhost:8000/", "[2001:db8::1]:8000", true),
             "ipps://[2001:db8::1]:8000/");
   EXPECT_EQ(Told("http://localhost:8000/", "[::1]", false),
@@ -385,7 +389,7 @@ TEST(OwnAddresses, NameTheHostOfTheClient) {
                          "<a href=\"http://localhost:8000/x\">\"http://y/\"</a>"
                          "\"https://localhost/\" \"http://localhost"),
             "<a href=\"https://desk:8000/x\">\"http://y/\"</a>"
-            "\"https://desk/\" \"https://desk");
+            "\"https://desk:8000/\" \"https://desk:8000");
 }
 
 TEST(OwnAddresses, OthersStay) {

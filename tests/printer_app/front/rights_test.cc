@@ -97,17 +97,21 @@ TEST(Hosts, OnlyLoopbackIsThisMachine) {
 }
 
 TEST(Hosts, TellTheirOwnPages) {
-  EXPECT_TRUE(IsFromHost("http://localhost:8631", "localhost:8631"));
-  EXPECT_TRUE(IsFromHost("https://LOCALHOST:8631/office/", "localhost:8631"));
-  EXPECT_TRUE(IsFromHost("http://desk", "desk:80"));
+  EXPECT_TRUE(IsFromHost("http://localhost:8631", "localhost:8631", false));
+  EXPECT_TRUE(
+      IsFromHost("https://LOCALHOST:8631/office/", "localhost:8631", false));
+  EXPECT_TRUE(IsFromHost("http://desk", "desk:80", false));
   for (const char* page :
        {"", "null", "localhost:8631", "http://localhost:9999",
         "http://localhost:86310", "http://localhost:8631.evil.example/",
         "http://evil.example/localhost:8631", "http://localhost",
         "ftp://localhost:8631"}) {
-    EXPECT_FALSE(IsFromHost(page, "localhost:8631")) << page;
+    EXPECT_FALSE(IsFromHost(page, "localhost:8631", false)) << page;
   }
-  EXPECT_FALSE(IsFromHost("http://", ""));
+  EXPECT_FALSE(IsFromHost("http://", "", false));
+  // Whoever reads an unencrypted page can also change it.
+  EXPECT_TRUE(IsFromHost("https://desk:8631/", "desk:8631", true));
+  EXPECT_FALSE(IsFromHost("http://desk:8631/", "desk:8631", true));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 test's own, in a network of its own. Needs root and the Debian packages avahi-daemon
 and avahi-utils; is left out where they are not. PRINTER_APP is the program."""
 
+import http.client
 import os
 import pathlib
 import re
@@ -99,6 +100,11 @@ class DnssdTest(unittest.TestCase):
                    "ippfind finds the printer")
         self.assertEqual(self.find("_ipp._tcp,_universal"), found)
         self.assertEqual(self.find("_ipp._tcp,_print"), found)
+        # Clients connect by Avahi's name for the machine.
+        page = http.client.HTTPConnection(ADDRESS, app.port, timeout=30)
+        page.request("GET", "/", headers={"Host": f"printhost.local:{app.port}"})
+        self.assertEqual(page.getresponse().status, 200)
+        page.close()
         # The next Avahi knows nothing of it.
         self.avahi.terminate()
         self.avahi.wait()
