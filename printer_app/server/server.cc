@@ -184,6 +184,8 @@ void UseSmallStacks() {
 
 Result<FrontSettings> SettingsFrom(const ServerOptions& options,
                                    const Folders& folders) {
+  const std::string fault = options.Fault();
+  if (!fault.empty()) return BadInput(fault);
   const auto server = options.Server();
   if (!server) return BadInput("server-options: unknown option");
   const auto level = options.Level();

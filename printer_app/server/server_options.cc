@@ -3,6 +3,8 @@
 #include "printer_app/server/server_options.h"
 
 #include <algorithm>
+#include <span>
+#include <string>
 #include <string_view>
 
 #include "base/text.h"
@@ -25,10 +27,30 @@ constexpr NamedOption kServerOptions[] = {
     {"no-tls", PAPPL_SOPTIONS_NO_TLS, 0},
 };
 
+constexpr std::string_view kNames[] = {
+    "admin-group",    "after-crash",    "answer-timeout",  "auth-service",
+    "client-timeout", "file-devices",   "listen-hostname", "log-file",
+    "log-level",      "page-timeout",   "private-server",  "server-hostname",
+    "server-memory",  "server-options", "server-port",     "spool-directory",
+    "user-jobs",      "user-spool"};
+
 constexpr std::string_view kLevels[] = {"debug", "info", "warn", "error",
                                         "fatal"};
 
 }  // namespace
+
+// One that is ignored could leave a server open that should ask for passwords.
+std::string ServerOptions::Fault() const {
+  for (const cups_option_t& option :
+       std::span(options_, static_cast<size_t>(count_))) {
+    const std::string name = option.name;
+    if (std::ranges::find(kNames, name) == std::end(kNames)) {
+      return name + ": no such option of the server";
+    }
+    if (!*option.value) return name + ": has no value";
+  }
+  return "";
+}
 
 std::optional<pappl_soptions_t> ServerOptions::Server() const {
   unsigned flags = PAPPL_SOPTIONS_MULTI_QUEUE | PAPPL_SOPTIONS_WEB_INTERFACE;

@@ -8,6 +8,7 @@
 #include <pappl/pappl.h>
 
 #include <optional>
+#include <string>
 
 namespace halftoned {
 
@@ -25,6 +26,9 @@ class ServerOptions {
     return cupsGetOption(name, count_, options_);
   }
 
+  // What is wrong with the first option that has an unknown name or no value;
+  // empty if none has.
+  std::string Fault() const;
   // Nothing if a word is not known.
   std::optional<pappl_soptions_t> Server() const;
   std::optional<pappl_loglevel_t> Level() const;

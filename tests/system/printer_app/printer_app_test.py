@@ -156,6 +156,10 @@ class PrinterAppTest(ApplicationTest):
         for memory in ("0", "127", "much"):
             self.assertIn("server-memory: must be 128 or more", self.refused_at_start(
                 "-o", f"server-memory={memory}"))
+        # A misspelled option must not leave the server without passwords.
+        for option, fault in (("auth-servce=cups", "auth-servce: no such option"),
+                              ("auth-service=", "auth-service: has no value")):
+            self.assertIn(fault, self.refused_at_start("-o", option))
         self.assertIn("libpappl is version 1.4 or later", self.refused_at_start(
             LD_PRELOAD=os.environ["LATER_PAPPL"]))
 
