@@ -20,36 +20,9 @@ std::string_view WithoutPort(std::string_view host) {
   return host.substr(0, std::min(colon, host.size()));
 }
 
-void SetThem(std::string_view host, bool is_secure, ipp_t* ipp) {
-  for (ipp_attribute_t* attribute = ippFirstAttribute(ipp); attribute;
-       attribute = ippNextAttribute(ipp)) {
-    const char* name = ippGetName(attribute);
-    if (!name || std::string_view(name).ends_with("device-uri")) continue;
-    const bool is_security = std::string_view(name) == "xri-security";
-    for (int i = 0; i < ippGetCount(attribute); ++i) {
-      if (ippGetValueTag(attribute) == IPP_TAG_BEGIN_COLLECTION) {
-        SetThem(host, is_secure, ippGetCollection(attribute, i));
-      } else if (ippGetValueTag(attribute) == IPP_TAG_URI) {
-        const std::string address =
-            AddressFor(host, is_secure, ippGetString(attribute, i, nullptr));
-        if (address.empty()) continue;
-        ippSetString(ipp, &attribute, i, address.c_str());
-      } else if (is_security && is_secure &&
-                 ippGetValueTag(attribute) == IPP_TAG_KEYWORD) {
-        ippSetString(ipp, &attribute, i, "tls");
-      }
-    }
-  }
-}
-
-}  // namespace
-
-std::string HostForPappl(std::string_view host) {
-  return std::string(kForPappl).append(host.substr(WithoutPort(host).size()));
-}
-
-std::string AddressFor(std::string_view host, bool is_secure,
-                       std::string_view address) {
+// is_own: whatever its host is.
+std::string Written(std::string_view host, bool is_secure,
+                    std::string_view address, bool is_own) {
   std::string scheme(address.substr(0, address.find(kBegin)));
   if (scheme == "ipp" || scheme == "http") {
     if (is_secure) scheme += 's';
@@ -60,15 +33,45 @@ std::string AddressFor(std::string_view host, bool is_secure,
   if (begin == address.npos) return "";
   const std::string_view rest = address.substr(begin + kBegin.size());
   const std::string_view name = WithoutPort(rest.substr(0, rest.find('/')));
-  if (LowerCase(name) != kForPappl) return "";
+  if (!is_own && LowerCase(name) != kForPappl) return "";
   const bool has_port = WithoutPort(host).size() < host.size();
   return scheme.append(kBegin).append(host).append(rest.substr(
       has_port ? std::min(rest.find('/'), rest.size()) : name.size()));
 }
 
-void SetAddresses(const std::string& host, bool is_secure, ipp_t* answer) {
-  if (is_secure || HostForPappl(host) != host) {
-    SetThem(host, is_secure, answer);
+}  // namespace
+
+std::string HostForPappl(std::string_view host) {
+  return std::string(kForPappl).append(host.substr(WithoutPort(host).size()));
+}
+
+std::string AddressFor(std::string_view host, bool is_secure,
+                       std::string_view address) {
+  return Written(host, is_secure, address, false);
+}
+
+void SetAddresses(std::string_view host, bool is_secure, ipp_t* ipp) {
+  for (ipp_attribute_t* attribute = ippFirstAttribute(ipp); attribute;
+       attribute = ippNextAttribute(ipp)) {
+    const char* name = ippGetName(attribute);
+    if (!name || std::string_view(name).ends_with("device-uri")) continue;
+    const bool is_security = std::string_view(name) == "xri-security";
+    // After a restart, PAPPL writes them with the name that it knows.
+    const bool is_own = std::string_view(name) == "job-uri" ||
+                        std::string_view(name) == "job-printer-uri";
+    for (int i = 0; i < ippGetCount(attribute); ++i) {
+      if (ippGetValueTag(attribute) == IPP_TAG_BEGIN_COLLECTION) {
+        SetAddresses(host, is_secure, ippGetCollection(attribute, i));
+      } else if (ippGetValueTag(attribute) == IPP_TAG_URI) {
+        const std::string address = Written(
+            host, is_secure, ippGetString(attribute, i, nullptr), is_own);
+        if (address.empty()) continue;
+        ippSetString(ipp, &attribute, i, address.c_str());
+      } else if (is_security && is_secure &&
+                 ippGetValueTag(attribute) == IPP_TAG_KEYWORD) {
+        ippSetString(ipp, &attribute, i, "tls");
+      }
+    }
   }
 }
 

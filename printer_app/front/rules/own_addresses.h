@@ -23,7 +23,7 @@ std::string AddressFor(std::string_view host, bool is_secure,
                        std::string_view address);
 
 // The same for all addresses; devices keep theirs.
-void SetAddresses(const std::string& host, bool is_secure, ipp_t* answer);
+void SetAddresses(std::string_view host, bool is_secure, ipp_t* answer);
 
 // The same for the links of a web page.
 std::string WithLinksFor(const std::string& host, bool is_secure,

@@ -383,7 +383,7 @@ TEST_F(IppRequestTest, AClientThatMustUseTlsHearsOfNothingElse) {
   Caller far;
   far.place = "192.0.2.1";
   EXPECT_EQ(address(far), "ipps://localhost:0/ipp/print/office");
-  EXPECT_EQ(address(Somebody()), "ipp://localhost/ipp/print/office");
+  EXPECT_EQ(address(Somebody()), "ipp://localhost:0/ipp/print/office");
 }
 
 // A printer that does not answer makes PAPPL work on them for a minute.
