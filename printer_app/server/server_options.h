@@ -26,8 +26,8 @@ class ServerOptions {
     return cupsGetOption(name, count_, options_);
   }
 
-  // What is wrong with the first option that has an unknown name or no value;
-  // empty if none has.
+  // The fault of the first option that has an unknown name or no value; empty
+  // if none has.
   std::string Fault() const;
   // Nothing if a word is not known.
   std::optional<pappl_soptions_t> Server() const;
