@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/descriptor.h"
+#include "printer_app/front/rules/network_counts.h"
 
 namespace halftoned {
 namespace {
@@ -208,6 +209,20 @@ TEST_F(OpenConnectionsTest, RootDropsUsersAndTheyDoNotDropRoot) {
   EXPECT_EQ(Come("uid 0", Rank::kTrusted), nullptr);  // root's limit
   EXPECT_EQ(Dropped(), 2);
   for (const Connected* each : roots) EXPECT_FALSE(each->is_dropped());
+}
+
+TEST(NetworkCounts, LeaveRoomForOtherNetworks) {
+  NetworkCounts counts(16, 128);
+  int most = 0;
+  while (counts.Enter("0")) ++most;
+  EXPECT_EQ(most, 16);
+  for (int i = 1; i < 20; ++i) {
+    while (counts.Enter(std::to_string(i))) {
+    }
+  }
+  EXPECT_TRUE(counts.Enter("other"));
+  counts.Leave("0");
+  EXPECT_TRUE(counts.Enter("next"));
 }
 
 TEST(ClientWait, IsEitherDroppedOrWorks) {
