@@ -336,7 +336,8 @@ HT_API int ht_palette_count(const ht_palette* palette);
  * if there is no such index. */
 HT_API uint32_t ht_palette_sent(const ht_palette* palette, int index);
 
-/* The same, as the panel shows it. */
+/* Returns the color of an index, as the panel shows it: 0xRRGGBB. Returns 0 if
+ * there is no such index. */
 HT_API uint32_t ht_palette_measured(const ht_palette* palette, int index);
 
 /* Halftones a page in memory, on the caller's thread.
