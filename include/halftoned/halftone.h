@@ -34,8 +34,8 @@
  *
  * fork. An engine with one thread can be used on both sides of a fork. An
  * engine with more threads can be used in a child if none of its pages received
- * a row before the fork. Otherwise the child must neither use nor free it and
- * its pages.
+ * a row before the fork. Otherwise the child must neither use nor free the
+ * engine or its pages.
  *
  * The library has no state outside its handles. It opens no files, reads no
  * environment variables, and starts no threads except those of an engine.
@@ -107,8 +107,8 @@ typedef struct ht_recipe ht_recipe;
  *          for dot gain, unless dot-gain is given; without dpi, there is none
  *
  * tone_curve: null, or the measured curve of the printer, which replaces
- * dot-gain: lines "input output", light in 0 … 255, the first 0 0, the last 255
- * 255.
+ * dot-gain. Each line contains an input and an output, both light from 0 to
+ * 255. The first line is 0 0, and the last is 255 255.
  *
  * After HT_BAD_INPUT, the message names the invalid option. Free the recipe
  * with ht_recipe_free; open pages do not need it. */
@@ -200,8 +200,8 @@ typedef struct ht_page ht_page;
  *
  * carry: for a page that continues at first_row, the state that
  * ht_page_save_carry saved below the row before it, with the same recipe and
- * width. A carry with impossible numbers is refused. Null with 0 bytes: the
- * page begins. The library does not keep the pointer.
+ * width. A carry with impossible numbers is refused. Null, with carry_bytes 0,
+ * begins a new page. The library does not keep the pointer.
  *
  * Free the page with ht_page_free. Engine and recipe can be freed before it. */
 HT_API ht_status ht_page_open(const ht_engine* engine, const ht_recipe* recipe,
@@ -357,8 +357,8 @@ HT_API ht_status ht_palette_halftone(const ht_engine* engine,
 
 typedef struct ht_palette_page ht_palette_page;
 
-/* Opens a page for ht_palette_page_put. It allocates about 6 bytes per column;
- * ht_palette_page_put allocates nothing. Free the page with
+/* Opens a page for ht_palette_page_put. Opening allocates about 6 bytes per
+ * column; ht_palette_page_put allocates nothing. Free the page with
  * ht_palette_page_free. Engine and palette can be freed before it. */
 HT_API ht_status ht_palette_page_open(const ht_engine* engine,
                                       const ht_palette* palette, int32_t width,
