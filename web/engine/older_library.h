@@ -82,6 +82,12 @@ constexpr bool all_of(Range&& range, Wanted wanted,
       projection);
 }
 
+template <class Range, class Wanted, class Projection = std::identity>
+constexpr bool none_of(Range&& range, Wanted wanted,
+                       Projection projection = {}) {
+  return !ranges::any_of(range, wanted, projection);
+}
+
 template <class Range, class Wanted>
 constexpr auto count_if(Range&& range, Wanted wanted) {
   return std::count_if(std::begin(range), std::end(range), wanted);

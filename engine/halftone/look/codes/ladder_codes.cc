@@ -284,10 +284,11 @@ bool LadderCodes::FindEnds(const Probe& probe, const Bars& bars,
   if (right - left < std::max(shortest * module, kShortestColumns * kPixel)) {
     return false;
   }
+  const int64_t apart = 2 * kPixel + module / 2;
   for (const auto& [ends, end] : {std::pair(lefts, left), {rights, right}}) {
     const auto alike =
-        std::ranges::count_if(ends, [&, middle = end](int64_t each) {
-          return std::abs(each - middle) <= 2 * kPixel + module / 2;
+        std::ranges::count_if(ends, [middle = end, apart](int64_t each) {
+          return std::abs(each - middle) <= apart;
         });
     if (3 * static_cast<size_t>(alike) < 2 * count) return false;
   }
