@@ -3,8 +3,9 @@
 // A thread that checks ten times per second what a child uses, and ends the
 // child if it exceeds its limits. The system's resource limits (ChildLimits)
 // count per file and per process. Here all files count together, including
-// deleted ones that are still open. Processor time counts from the last output,
-// so that long documents are allowed.
+// deleted ones that are still open. Processor time counts from the last output
+// that the thread has seen, so that long documents are allowed. It can miss a
+// page that fits into the pipe and is read at once.
 
 #pragma once
 

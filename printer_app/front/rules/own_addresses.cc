@@ -23,14 +23,14 @@ std::string_view WithoutPort(std::string_view host) {
 // is_own: whatever its host is.
 std::string Written(std::string_view host, bool is_secure,
                     std::string_view address, bool is_own) {
-  std::string scheme(address.substr(0, address.find(kBegin)));
+  const size_t begin = address.find(kBegin);
+  if (begin == address.npos) return "";
+  std::string scheme(address.substr(0, begin));
   if (scheme == "ipp" || scheme == "http") {
     if (is_secure) scheme += 's';
   } else if (scheme != "ipps" && scheme != "https") {
     return "";
   }
-  const size_t begin = address.find(kBegin);
-  if (begin == address.npos) return "";
   const std::string_view rest = address.substr(begin + kBegin.size());
   const std::string_view name = WithoutPort(rest.substr(0, rest.find('/')));
   if (!is_own && LowerCase(name) != kForPappl) return "";

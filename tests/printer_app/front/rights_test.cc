@@ -109,7 +109,7 @@ TEST(Hosts, TellTheirOwnPages) {
     EXPECT_FALSE(IsFromHost(page, "localhost:8631", false)) << page;
   }
   EXPECT_FALSE(IsFromHost("http://", "", false));
-  // Whoever reads an unencrypted page can also change it.
+  // Anyone on the network can change an unencrypted page.
   EXPECT_TRUE(IsFromHost("https://desk:8631/", "desk:8631", true));
   EXPECT_FALSE(IsFromHost("http://desk:8631/", "desk:8631", true));
 }
