@@ -22,6 +22,8 @@ constexpr int kMostSecondsOfHead = 60;
 constexpr size_t kMostHeadBytes = 32 << 10;
 constexpr char kServer[] = "halftone-printer-app/" HALFTONED_VERSION " IPP/2.0";
 
+constexpr char kTls[] = "TLS/1.2";
+
 constexpr char kIncomplete[] =
     "the client disconnected or was silent for too long";
 
@@ -96,8 +98,21 @@ bool FrontClient::EncryptIfItBegins() {
   // First letters of HTTP methods.
   if (recv(httpGetFd(http_.get()), &first, 1, MSG_PEEK) != 1) return false;
   if (first && std::strchr("DGHOPT", first)) return true;
+  return BeginTls();
+}
+
+// libcups would also accept TLS 1.0 and 1.1. The server chooses the latest
+// version that the client offers in its first message: a record header, then
+// the type and size of the message, then the version, which is 1.2 for 1.3 too.
+bool FrontClient::BeginTls() {
   WaitFor(std::min(kMostSecondsOfHead, timeout()));
-  return httpEncryption(http_.get(), HTTP_ENCRYPTION_ALWAYS) == 0;
+  unsigned char hello[11];
+  constexpr unsigned char kHandshake = 22, kClientHello = 1;
+  return recv(httpGetFd(http_.get()), hello, sizeof(hello),
+              MSG_PEEK | MSG_WAITALL) == ssize_t{sizeof(hello)} &&
+         hello[0] == kHandshake && hello[5] == kClientHello && hello[9] == 3 &&
+         hello[10] >= 3 &&
+         httpEncryption(http_.get(), HTTP_ENCRYPTION_REQUIRED) == 0;
 }
 
 bool FrontClient::ReadRequest() {
@@ -191,9 +206,9 @@ bool FrontClient::Encrypt() {
   if (httpGetReady(http_.get()) > 0) return false;
   httpClearFields(http_.get());
   httpSetField(http_.get(), HTTP_FIELD_CONNECTION, "Upgrade");
-  httpSetField(http_.get(), HTTP_FIELD_UPGRADE, "TLS/1.2,TLS/1.1,TLS/1.0");
+  httpSetField(http_.get(), HTTP_FIELD_UPGRADE, kTls);
   return httpWriteResponse(http_.get(), HTTP_STATUS_SWITCHING_PROTOCOLS) == 0 &&
-         httpEncryption(http_.get(), HTTP_ENCRYPTION_REQUIRED) == 0;
+         BeginTls();
 }
 
 bool FrontClient::Continue() {
@@ -257,6 +272,9 @@ bool FrontClient::Begin(http_status_t status, const HttpFields& fields,
   httpClearFields(http_.get());
   httpClearCookie(http_.get());
   httpSetField(http_.get(), HTTP_FIELD_SERVER, kServer);
+  if (status == HTTP_STATUS_UPGRADE_REQUIRED) {
+    httpSetField(http_.get(), HTTP_FIELD_UPGRADE, kTls);
+  }
   for (const auto& [name, value] : fields) {
     if (value.empty() || value.find_first_of("\r\n") != value.npos) continue;
     if (const http_field_t field = httpFieldValue(name.c_str());

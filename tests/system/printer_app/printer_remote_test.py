@@ -239,6 +239,34 @@ class OpenTest(RemoteTest):
             self.assertEqual(self.request("GET", "/addprinter", Host=host)[0], 403)
         self.assertEqual(self.request("GET", "/", Host="1.attacker.example")[0], 400)
 
+    def tls_version(self, version, upgrades):
+        """Begins TLS in this version alone, by HTTP or at once. None: refused."""
+        context = ssl.create_default_context()
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        context.set_ciphers("DEFAULT:@SECLEVEL=0")
+        context.minimum_version = context.maximum_version = version
+        with self.machine.there():
+            connection = socket.create_connection((SERVER, self.app.port), timeout=60)
+        with connection:
+            if upgrades:
+                connection.sendall(f"OPTIONS * HTTP/1.1\r\nHost: {SERVER}\r\n"
+                                   "Connection: Upgrade\r\nUpgrade: TLS/1.0\r\n\r\n".encode())
+                answer = b""
+                while not answer.endswith(b"\r\n\r\n"):
+                    answer += connection.recv(1)
+                self.assertIn(b" 101 ", answer)
+            try:
+                with context.wrap_socket(connection) as tls:
+                    return tls.version()
+            except (ssl.SSLError, ConnectionError):
+                return None
+
+    def test_tls_is_1_2_or_later(self):
+        for upgrades in False, True:
+            self.assertEqual([self.tls_version(version, upgrades) for version in (
+                ssl.TLSVersion.TLSv1, ssl.TLSVersion.TLSv1_1, ssl.TLSVersion.TLSv1_2,
+                ssl.TLSVersion.TLSv1_3)], [None, None, "TLSv1.2", "TLSv1.3"])
+
 
 @unittest.skipUnless(any(pathlib.Path("/").glob("lib/*/security/pam_exec.so")),
                      "needs pam_exec")
