@@ -14,9 +14,10 @@ namespace {
 
 constexpr std::string_view kOpen[] = {"/", "/style.css", "/favicon.png",
                                       "/navicon.png"};
+constexpr std::string_view kInner = "halftone-inner";
 // Names of PAPPL's pages and ours. If a printer had such a name, its deletion
 // would remove the page.
-constexpr std::string_view kTaken[] = {"halftone-inner",
+constexpr std::string_view kTaken[] = {kInner,
                                        "addprinter",
                                        "apple-touch-icon.png",
                                        "config",
@@ -34,7 +35,6 @@ constexpr std::string_view kTaken[] = {"halftone-inner",
                                        "tls-new-csr"};
 constexpr std::string_view kOpenOfPrinter[] = {"/icon-sm.png", "/icon-md.png",
                                                "/icon-lg.png", "/supplies"};
-constexpr std::string_view kInner = "/halftone-inner";
 constexpr std::string_view kTokenField = "name=\"session\" value=\"";
 
 // PAPPL ignores case, and a slash at the end.
@@ -52,13 +52,11 @@ std::string Plain(std::string_view path) {
 PageOfWeb PageAt(std::string_view path,
                  const std::vector<std::string>& printers) {
   const std::string plain = Plain(path);
-  if (plain.starts_with(kInner)) return {WebPage::kOwn, ""};
   if (!plain.starts_with('/')) return {WebPage::kAdmin, ""};
-  if (std::ranges::count(kOpen, plain) || plain.ends_with(".strings")) {
-    return {WebPage::kOpen, ""};
-  }
+  if (std::ranges::count(kOpen, plain)) return {WebPage::kOpen, ""};
   const size_t end = std::min(plain.find('/', 1), plain.size());
   const std::string name = plain.substr(1, end - 1);
+  if (name == kInner) return {WebPage::kOwn, ""};
   if (!std::ranges::count(printers, name)) return {WebPage::kAdmin, ""};
   const std::string_view rest = std::string_view(plain).substr(end);
   if (std::ranges::count(kOpenOfPrinter, rest)) return {WebPage::kOpen, name};

@@ -66,7 +66,8 @@ TEST(WebForm, HasWhatItsPageOffers) {
 }
 
 TEST(WebPage, IsClosedUnlessItIsKnown) {
-  const std::vector<std::string> printers = {"office"};
+  const std::vector<std::string> printers = {"office", "halftone-inner.x",
+                                             "x.strings"};
   const auto page = [&](const char* path) { return PageAt(path, printers); };
   for (const char* open :
        {"/", "//", "/style.css", "/office/icon-md.png", "/Office/SUPPLIES"}) {
@@ -80,9 +81,13 @@ TEST(WebPage, IsClosedUnlessItIsKnown) {
   for (const char* admin :
        {"", "office", "/config", "/addprinter", "/security", "/office/config",
         "/office/cancelall", "/office/delete", "/other", "/other/jobs",
-        "/logfile.txt", "/office/jobs/x"}) {
+        "/logfile.txt", "/office/jobs/x", "/en.strings"}) {
     EXPECT_EQ(page(admin).page, WebPage::kAdmin) << admin;
   }
+  for (const char* jobs : {"/halftone-inner.x", "/x.strings"}) {
+    EXPECT_EQ(page(jobs).page, WebPage::kJobs) << jobs;
+  }
+  EXPECT_EQ(page("/halftone-inner").page, WebPage::kOwn);
   EXPECT_EQ(page("/halftone-inner/settings").page, WebPage::kOwn);
   EXPECT_EQ(page("//Halftone-Inner/token/").page, WebPage::kOwn);
   EXPECT_TRUE(Deletes("/office/Delete/"));
