@@ -121,7 +121,7 @@ void TryText(std::string_view data) {
     Expect(data.find_first_of("/ \r\n\t") == data.npos);
   }
   PageAt(data, {"office"});
-  WithTokensFor("uid 1", std::string(data), "key");
+  WithTokensFor(Caller{.place = "uid 1"}, std::string(data), "key");
   JobPage(std::string(data), {{1, 3, "alice", std::string(data)}},
           Caller{.is_local = true, .name = "alice"}, "", "token");
 }

@@ -86,11 +86,13 @@ std::string KnownQuery(std::string_view query) {
   return is_number ? std::string(query) : "";
 }
 
-std::string TokenFor(std::string_view place, std::string_view token,
+std::string TokenFor(const Caller& caller, std::string_view token,
                      std::string_view key) {
   // Hashes twice, as HMAC does, against length extension.
   std::string text(key);
-  text.append(place).append(1, '\0').append(token);
+  text.append(caller.place).append(1, '\0');
+  if (caller.has_password) text.append(caller.name);
+  text.append(1, '\0').append(token);
   unsigned char inner[32], outer[32];
   char hex[2 * sizeof(outer) + 1];
   if (cupsHashData("sha2-256", text.data(), text.size(), inner,
@@ -106,14 +108,15 @@ std::string TokenFor(std::string_view place, std::string_view token,
   return hex;
 }
 
-std::string WithTokensFor(std::string_view place, std::string page,
+std::string WithTokensFor(const Caller& caller, std::string page,
                           std::string_view key) {
   for (size_t at = page.find(kTokenField); at != page.npos;
        at = page.find(kTokenField, at)) {
     at += kTokenField.size();
     const size_t end = page.find('"', at);
     if (end == page.npos) break;
-    page.replace(at, end - at, TokenFor(place, page.substr(at, end - at), key));
+    page.replace(at, end - at,
+                 TokenFor(caller, page.substr(at, end - at), key));
   }
   return page;
 }

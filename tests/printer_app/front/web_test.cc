@@ -109,14 +109,21 @@ TEST(KnownQuery, IsOfLinksThatPagesHave) {
 }
 
 TEST(FormToken, IsOfOneCallerAlone) {
-  const std::string alice = TokenFor("uid 1", "t", "key");
-  EXPECT_NE(alice, TokenFor("uid 2", "t", "key"));
-  EXPECT_NE(alice, TokenFor("uid 1", "u", "key"));
-  EXPECT_NE(alice, TokenFor("uid 1", "t", "yek"));
+  const Caller caller{.place = "uid 1"};
+  const std::string alice = TokenFor(caller, "t", "key");
+  EXPECT_NE(alice, TokenFor(Caller{.place = "uid 2"}, "t", "key"));
+  EXPECT_NE(alice, TokenFor(caller, "u", "key"));
+  EXPECT_NE(alice, TokenFor(caller, "t", "yek"));
+  // Users of one address.
+  Caller other{.has_password = true, .name = "alice", .place = "uid 1"};
+  const std::string proven = TokenFor(other, "t", "key");
+  EXPECT_NE(proven, alice);
+  other.name = "bob";
+  EXPECT_NE(proven, TokenFor(other, "t", "key"));
   const std::string page =
       "<input name=\"session\" value=\"t\">x<input name=\"session\" "
       "value=\"t\"><input name=\"session\" value=\"torn";
-  const std::string changed = WithTokensFor("uid 1", page, "key");
+  const std::string changed = WithTokensFor(caller, page, "key");
   EXPECT_EQ(changed, "<input name=\"session\" value=\"" + alice +
                          "\">x<input name=\"session\" value=\"" + alice +
                          "\"><input name=\"session\" value=\"torn");

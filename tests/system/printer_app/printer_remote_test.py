@@ -15,11 +15,13 @@ import ssl
 import subprocess
 import tempfile
 import unittest
+import urllib.parse
 
 from kit.ipp_client import (CHARSET, COMPLETED, GET_PRINTER, INTEGER, KEYWORD,
                             LANGUAGE, MIME, NAME, PRINT_JOB, GET_JOB, URI, answer_of, message)
 from kit.server import Application, Listener, ServerTest, until
 from kit.marked_documents import PCL, own
+from kit.web import Form
 
 CREATE_PRINTER, PAUSE_PRINTER, SHUTDOWN = 0x4c, 0x10, 0x63
 SERVER, CLIENT = "10.231.77.1", "10.231.77.2"
@@ -314,6 +316,15 @@ class PasswordTest(RemoteTest):
         self.assertEqual(self.add(self.printer.uri, tls=True, password=GOOD), 200)
         self.assertEqual(sorted(self.app.run("printers").split()),
                          ["office", "planted"])
+
+    def test_a_form_has_the_token_of_its_user(self):
+        form = Form(self.request("GET", "/config", tls=True, password=GOOD)[1].decode()).fields
+        others = Form(self.request("GET", "/", tls=True)[1].decode()).fields["session"]
+        for session, status in (others, 403), (form["session"], 200):
+            self.assertEqual(self.request(
+                "POST", "/config", urllib.parse.urlencode(form | {"session": session}),
+                tls=True, password=GOOD, Origin=f"https://{SERVER}:{self.app.port}",
+                **{"Content-Type": "application/x-www-form-urlencoded"})[0], status)
 
     def test_a_name_without_its_password_shows_no_owner(self):
         job = self.print(tls=True, password=GOOD)["job-id"][0]
