@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/text.h"
 #include "printer_app/application.h"
 #include "printer_app/devices/device_program.h"
 #include "printer_app/devices/device_schemes.h"
@@ -97,8 +98,21 @@ bool IsServer(const std::vector<std::string>& words) {
 // If a sub-command finds no server, PAPPL starts one. For root, that server
 // would have the service's printers and jobs.
 bool WouldStartServer(const std::vector<std::string>& words) {
-  constexpr std::string_view kOthers[] = {"server", kBehind, "shutdown", "-u"};
+  constexpr std::string_view kOthers[] = {"server", kBehind, "shutdown"};
   return MeetsServer(words) && HasNoneOf(words, kOthers) && !ConnectToServer();
+}
+
+// True if the command names a server (-u). PAPPL's commands crash on some
+// answers, and show control characters, so they connect only to servers that
+// the user has to trust anyway.
+bool NamesServer(const std::vector<std::string>& words) {
+  for (size_t i = 1; i < words.size() && words[i] != "--"; ++i) {
+    if (words[i].starts_with("-u") ||
+        LowerCase(words[i]).find("printer-uri=") != std::string::npos) {
+      return true;
+    }
+  }
+  return false;
 }
 
 int Fail(const std::string& message) {
@@ -176,6 +190,11 @@ int Main(int argc, char* argv[]) {
   if (getuid() != 0 && MeetsServer(texts) && !MakeOwnFolder(getenv("TMPDIR"))) {
     return Fail(
         "neither TMPDIR nor HOME names a directory that only you can write to");
+  }
+  if (NamesServer(texts)) {
+    return Fail(
+        "-u: commands connect only to your own server or to the system's "
+        "service");
   }
   if (WouldStartServer(texts)) {
     if (getuid() == 0 && !getenv("SNAP_COMMON")) {

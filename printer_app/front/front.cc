@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -20,6 +21,11 @@
 #include "printer_app/front/web/web_pages.h"
 
 namespace halftoned {
+namespace {
+
+constexpr size_t kLongestPrinterName = 127;  // of a printer, in PAPPL
+
+}  // namespace
 
 std::string Front::MakeKey() {
   std::string key(32, '\0');
@@ -69,21 +75,30 @@ std::vector<LivePrinter> Front::Printers() const {
 }
 
 // As PAPPL makes the last part of its address.
-std::string Front::KeyOfNew(std::string name) {
-  for (char& c : name) {
-    if ((c & 255) <= ' ' || std::strchr("\177\\?'\"#", c)) c = '_';
+std::string Front::KeyOfNew(std::string_view name) {
+  std::string part(!name.empty() && std::isdigit(name[0] & 255), '_');
+  for (const char c : name) {
+    const bool is_bad = (c & 255) <= ' ' || std::strchr("\177/\\?'\"#", c);
+    if (!is_bad && c != '_') {
+      part += c;
+    } else if (!part.ends_with('_')) {
+      part += '_';
+    }
   }
-  return KeyOf(name);
+  if (part.ends_with('_')) part.pop_back();
+  return KeyOf(part);
 }
 
 std::string Front::WhatForbidsName(const std::string& name) const {
   const std::string key = KeyOfNew(name);
-  if (name.empty() || name[0] == '.' || name[0] == ' ' || name.back() == ' ' ||
+  if (key.empty() || name.size() > kLongestPrinterName || name[0] == '.' ||
+      name[0] == ' ' || name.back() == ' ' ||
       name.find_first_of("/%") != name.npos || !IsSeenWhole(name) ||
       CleanText(name) != name) {
     return "A printer's name must not be empty, begin with a period or a "
-           "blank, end with a blank, or contain /, % or invisible characters; "
-           "its maximum length is 255 bytes.";
+           "blank, end with a blank, consist of underscores, or contain /, % "
+           "or "
+           "invisible characters; its maximum length is 127 bytes.";
   }
   if (IsTaken(key)) {
     return "The server has a page of this name.";

@@ -10,6 +10,7 @@
 #include <ctime>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -110,7 +111,7 @@ class Front {
     return behind.AskPage("/halftone-inner/save").ok();
   }
   // The key in the gate of a new printer with this name.
-  static std::string KeyOfNew(std::string name);
+  static std::string KeyOfNew(std::string_view name);
   // Why no printer with this name can be created; empty if one can.
   std::string WhatForbidsName(const std::string& name) const;
   // Sets is_admin of a local caller.

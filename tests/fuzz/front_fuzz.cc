@@ -7,6 +7,7 @@
 
 #include <cups/http.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 #include <string_view>
@@ -15,6 +16,7 @@
 #include "base/hosts.h"
 #include "printer_app/front/pappl/turn_words.h"
 #include "printer_app/front/rules/chunk_scan.h"
+#include "printer_app/front/rules/http_head.h"
 #include "printer_app/front/rules/ipp_scan.h"
 #include "printer_app/front/rules/job_filter.h"
 #include "printer_app/front/rules/job_options.h"
@@ -93,6 +95,19 @@ void TryChunks(std::string_view data) {
   }
 }
 
+// A clear head has as many lines for libcups, which ends them at LF, as it has
+// CR LF.
+void TryHead(std::string_view data) {
+  const std::string_view head = data.substr(0, SizeOfHead(data));
+  if (!IsClearHead(head)) return;
+  size_t lines = 0;
+  for (size_t at = head.find("\r\n"); at != head.npos;
+       at = head.find("\r\n", at + 2)) {
+    ++lines;
+  }
+  Expect(lines == static_cast<size_t>(std::ranges::count(head, '\n')));
+}
+
 void TryText(std::string_view data) {
   const WebForm form = ParseForm(data);
   Expect(ParseForm(WriteForm(form)) == form);
@@ -106,7 +121,7 @@ void TryText(std::string_view data) {
     Expect(data.find_first_of("/ \r\n\t") == data.npos);
   }
   PageAt(data, {"office"});
-  WithTokensFor("uid 1", std::string(data), "key");
+  WithTokensFor(Caller{.place = "uid 1"}, std::string(data), "key");
   JobPage(std::string(data), {{1, 3, "alice", std::string(data)}},
           Caller{.is_local = true, .name = "alice"}, "", "token");
 }
@@ -118,6 +133,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   TryRequest(bytes);
   if (size < 16384) TryAnswer(bytes);
   TryChunks(bytes);
+  TryHead(bytes);
   if (size < 4096) TryText(bytes);
   return 0;
 }

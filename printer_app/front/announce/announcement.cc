@@ -38,9 +38,9 @@ std::string ListOf(ipp_t* attributes, const char* name, size_t most) {
 
 }  // namespace
 
-Announcement MakeAnnouncement(const std::string& printer,
-                              const std::string& page, ipp_t* attributes) {
+Announcement MakeAnnouncement(const std::string& printer, ipp_t* attributes) {
   Announcement made;
+  made.path = '/' + printer + '/';
   const auto text = [attributes](const char* name) -> std::string {
     return TextIn(attributes, name, IPP_TAG_ZERO);
   };
@@ -63,7 +63,6 @@ Announcement MakeAnnouncement(const std::string& printer,
   add("ty", model);
   add("product", '(' + model + ')');
   add("note", text("printer-location"));
-  add("adminurl", page);
   add_list("pdl", "document-format-supported");
   add_list("kind", "printer-kind");
   add_list("URF", "urf-supported");
@@ -80,10 +79,18 @@ Announcement MakeAnnouncement(const std::string& printer,
   return made;
 }
 
+std::vector<std::string> TextsAt(const std::string& server,
+                                 const Announcement& printer) {
+  std::vector<std::string> texts = printer.texts;
+  texts.push_back(
+      Shortened("adminurl=http://" + server + printer.path, kLongestText));
+  return texts;
+}
+
 std::string NameAfter(int conflicts, const Announcement& printer,
                       std::string_view machine) {
   if (conflicts == 0) return printer.name;
-  std::string more(machine);
+  std::string more(machine.substr(0, machine.find('.')));
   if (conflicts == 2) {
     for (const std::string& text : printer.texts) {
       if (text.starts_with("UUID=")) more += ' ' + text.substr(5, 8);

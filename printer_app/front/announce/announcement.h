@@ -14,6 +14,7 @@ namespace halftoned {
 
 struct Announcement {
   std::string name;
+  std::string path;                // of its web page
   std::vector<std::string> texts;  // KEY=VALUE, of its TXT record
 
   bool operator==(const Announcement&) const = default;
@@ -25,13 +26,16 @@ inline constexpr const char* kAnnounced[] = {
     "printer-kind",    "printer-location",          "printer-make-and-model",
     "printer-uuid",    "sides-supported",           "urf-supported"};
 
-// printer: the name in its address. page: the address of its web page.
-Announcement MakeAnnouncement(const std::string& printer,
-                              const std::string& page, ipp_t* attributes);
+// printer: the name in its address.
+Announcement MakeAnnouncement(const std::string& printer, ipp_t* attributes);
+
+// With the address of its web page. server: a host and a port.
+std::vector<std::string> TextsAt(const std::string& server,
+                                 const Announcement& printer);
 
 // The name to use after this many names were already taken in the network: with
-// the machine's name, then with more of the printer's. After these there is
-// none: if all of them are taken, we give up.
+// the first label of the machine's name, then with more of the printer's. After
+// these there is none: if all of them are taken, we give up.
 std::string NameAfter(int conflicts, const Announcement& printer,
                       std::string_view machine);
 

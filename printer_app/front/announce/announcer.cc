@@ -90,9 +90,7 @@ void Announcer::ReadPrinters() {
                   kAnnounced);
     const auto answer = front_.behind.AskIpp(request.get(), "localhost");
     if (!answer.ok()) continue;
-    const std::string page = "http://" + front_.settings.host_name + ':' +
-                             std::to_string(port_) + '/' + each.name + '/';
-    Announcement printer = MakeAnnouncement(each.name, page, answer->get());
+    Announcement printer = MakeAnnouncement(each.name, answer->get());
     const auto found =
         std::ranges::find_if(entries_, [&printer](const auto& entry) {
           return entry && entry->printer == printer;
@@ -149,8 +147,8 @@ void Announcer::Announce(Entry& entry) {
   for (;; ++entry.conflicts) {
     avahi_.Reset(entry.group);
     const std::string name = NameAfter(entry.conflicts, entry.printer, machine);
-    const Result<bool> added =
-        name.empty() ? BadInput("its names are in use") : AddAll(entry, name);
+    const Result<bool> added = name.empty() ? BadInput("its names are in use")
+                                            : AddAll(entry, name, machine);
     if (added.ok() && *added) return;
     if (added.ok()) continue;
     entry.is_given_up = true;
@@ -161,7 +159,10 @@ void Announcer::Announce(Entry& entry) {
   }
 }
 
-Result<bool> Announcer::AddAll(const Entry& entry, const std::string& name) {
+Result<bool> Announcer::AddAll(const Entry& entry, const std::string& name,
+                               const std::string& machine) {
+  const std::vector<std::string> record =
+      TextsAt(machine + ':' + std::to_string(port_), entry.printer);
   const auto add = [&](const char* type, int port,
                        const std::vector<std::string>& texts) {
     return avahi_.AddService(entry.group, name, type, port, texts);
@@ -173,7 +174,7 @@ Result<bool> Announcer::AddAll(const Entry& entry, const std::string& name) {
       continue;
     }
     if (!added.ok() || !*added) return added;
-    added = add(type, port_, entry.printer.texts);
+    added = add(type, port_, record);
     for (const char* part : {"_print", "_universal"}) {
       if (!added.ok() || !*added) return added;
       added = avahi_.AddSubtype(entry.group, name, type,

@@ -51,7 +51,8 @@ class Announcer {
   void AnnounceDue();
   void Announce(Entry& entry);
   // False: another service of this machine has the name.
-  Result<bool> AddAll(const Entry& entry, const std::string& name);
+  Result<bool> AddAll(const Entry& entry, const std::string& name,
+                      const std::string& machine);
 
   const Front& front_;
   int port_ = 0;

@@ -78,7 +78,7 @@ std::vector<Avahi::Change> Avahi::Wait(int wakeup, int milliseconds) {
 }
 
 std::string Avahi::HostName() {
-  return Ask(owner_, "/", kAvahiServer, "GetHostName");
+  return Ask(owner_, "/", kAvahiServer, "GetHostNameFqdn");
 }
 
 std::string Avahi::NewGroup() {

@@ -35,7 +35,7 @@ class Avahi {
   // negative: without an end.
   std::vector<Change> Wait(int wakeup, int milliseconds);
 
-  // The name of this machine in the network; empty: unknown.
+  // The name of this machine in the network, with its domain; empty: unknown.
   std::string HostName();
   // A group of services, which are announced together. Empty: Avahi does not
   // answer.

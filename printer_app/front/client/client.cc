@@ -2,6 +2,7 @@
 
 #include "printer_app/front/client/client.h"
 
+#include <poll.h>
 #include <strings.h>
 #include <sys/socket.h>
 
@@ -10,6 +11,7 @@
 #include <cstring>
 #include <vector>
 
+#include "printer_app/front/rules/http_head.h"
 #include "printer_app/front/rules/texts.h"
 
 namespace halftoned {
@@ -17,7 +19,10 @@ namespace {
 
 constexpr int kMostSecondsIdle = 30;
 constexpr int kMostSecondsOfHead = 60;
+constexpr size_t kMostHeadBytes = 32 << 10;
 constexpr char kServer[] = "halftone-printer-app/" HALFTONED_VERSION " IPP/2.0";
+
+constexpr char kTls[] = "TLS/1.2";
 
 constexpr char kIncomplete[] =
     "the client disconnected or was silent for too long";
@@ -93,8 +98,21 @@ bool FrontClient::EncryptIfItBegins() {
   // First letters of HTTP methods.
   if (recv(httpGetFd(http_.get()), &first, 1, MSG_PEEK) != 1) return false;
   if (first && std::strchr("DGHOPT", first)) return true;
+  return BeginTls();
+}
+
+// libcups would also accept TLS 1.0 and 1.1. The server chooses the latest
+// version that the client offers in its first message: a record header, then
+// the type and size of the message, then the version, which is 1.2 for 1.3 too.
+bool FrontClient::BeginTls() {
   WaitFor(std::min(kMostSecondsOfHead, timeout()));
-  return httpEncryption(http_.get(), HTTP_ENCRYPTION_ALWAYS) == 0;
+  unsigned char hello[11];
+  constexpr unsigned char kHandshake = 22, kClientHello = 1;
+  return recv(httpGetFd(http_.get()), hello, sizeof(hello),
+              MSG_PEEK | MSG_WAITALL) == ssize_t{sizeof(hello)} &&
+         hello[0] == kHandshake && hello[5] == kClientHello && hello[9] == 3 &&
+         hello[10] >= 3 &&
+         httpEncryption(http_.get(), HTTP_ENCRYPTION_REQUIRED) == 0;
 }
 
 bool FrontClient::ReadRequest() {
@@ -102,6 +120,7 @@ bool FrontClient::ReadRequest() {
   WaitFor(std::min(kMostSecondsIdle, timeout()));
   if (!httpWait(http_.get(), kMostSecondsIdle * 1000)) return false;
   WaitFor(std::min(kMostSecondsOfHead, timeout()));
+  const bool is_clear = HasClearHead();
   httpClearFields(http_.get());
   char target[HTTP_MAX_URI];
   http_state_t state = HTTP_STATE_WAITING;
@@ -121,11 +140,33 @@ bool FrontClient::ReadRequest() {
   const http_status_t status = ReadHead();
   keeps_alive_ = httpGetVersion(http_.get()) >= HTTP_VERSION_1_1 &&
                  strcasecmp(Field(HTTP_FIELD_CONNECTION).c_str(), "close") != 0;
-  if (status != HTTP_STATUS_OK || !ParseTarget(target)) {
+  if (status != HTTP_STATUS_OK || !is_clear || !ParseTarget(target)) {
     RespondStatus(HTTP_STATUS_BAD_REQUEST);
     return false;
   }
   return true;
+}
+
+// Looks at the head before libcups reads it. With TLS, only libcups sees it.
+bool FrontClient::HasClearHead() const {
+  if (is_encrypted()) return true;
+  constexpr int kLongestPause = 100;  // milliseconds
+  const int connection = httpGetFd(http_.get());
+  std::vector<char> room(kMostHeadBytes);
+  for (int pause = 0;; pause = std::min(2 * pause + 1, kLongestPause)) {
+    pollfd end = {connection, POLLRDHUP, 0};
+    const bool has_ended = poll(&end, 1, pause) != 0;
+    const ssize_t size =
+        recv(connection, room.data(), room.size(), MSG_PEEK | MSG_DONTWAIT);
+    const std::string_view bytes(
+        room.data(), static_cast<size_t>(std::max(size, ssize_t{})));
+    if (const size_t head = SizeOfHead(bytes)) {
+      return IsClearHead(bytes.substr(0, head));
+    }
+    if (has_ended || bytes.size() == room.size() || IsOverdue(Clock::now())) {
+      return false;
+    }
+  }
 }
 
 http_status_t FrontClient::ReadHead() {
@@ -165,9 +206,9 @@ bool FrontClient::Encrypt() {
   if (httpGetReady(http_.get()) > 0) return false;
   httpClearFields(http_.get());
   httpSetField(http_.get(), HTTP_FIELD_CONNECTION, "Upgrade");
-  httpSetField(http_.get(), HTTP_FIELD_UPGRADE, "TLS/1.2,TLS/1.1,TLS/1.0");
+  httpSetField(http_.get(), HTTP_FIELD_UPGRADE, kTls);
   return httpWriteResponse(http_.get(), HTTP_STATUS_SWITCHING_PROTOCOLS) == 0 &&
-         httpEncryption(http_.get(), HTTP_ENCRYPTION_REQUIRED) == 0;
+         BeginTls();
 }
 
 bool FrontClient::Continue() {
@@ -224,9 +265,16 @@ bool FrontClient::Begin(http_status_t status, const HttpFields& fields,
                         size_t length) {
   WaitForSilence();
   StartAnswer();
+  // The next request must wait for this answer: HasClearHead cannot see what
+  // libcups has read already.
+  if (httpGetReady(http_.get()) > 0) keeps_alive_ = false;
+  if (!keeps_alive_) httpSetKeepAlive(http_.get(), HTTP_KEEPALIVE_OFF);
   httpClearFields(http_.get());
   httpClearCookie(http_.get());
   httpSetField(http_.get(), HTTP_FIELD_SERVER, kServer);
+  if (status == HTTP_STATUS_UPGRADE_REQUIRED) {
+    httpSetField(http_.get(), HTTP_FIELD_UPGRADE, kTls);
+  }
   for (const auto& [name, value] : fields) {
     if (value.empty() || value.find_first_of("\r\n") != value.npos) continue;
     if (const http_field_t field = httpFieldValue(name.c_str());

@@ -76,6 +76,8 @@ class FrontClient : public ClientWait {
 
  private:
   bool ParseTarget(const std::string& target);
+  bool BeginTls();
+  bool HasClearHead() const;
   http_status_t ReadHead();
   Result<size_t> ReadChunk(char* room, size_t size);
   void EndDecoding();

@@ -319,6 +319,9 @@ Ipp IppRequest::AnswerOfPappl() {
   }
   const bool keeps_owners = !has_jobs || AskForOwners(request_.get());
   Result<Ipp> answer = AskPappl();
+  if (operation == IPP_OP_CLOSE_JOB && IsDone(answer->get())) {
+    front_.open_jobs.Close({KeyOf(target_.printer), target_.job});
+  }
   if (has_jobs) {
     *answer = WithholdJobs(answer->get(), client_.caller, user_, keeps_owners);
   }

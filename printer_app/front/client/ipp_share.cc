@@ -89,7 +89,8 @@ Ipp IppRequest::AnswerWithShare() {
                                 {KeyOf(target_.printer), target_.job});
     if (!document.is_allowed()) {
       return Say(IPP_STATUS_ERROR_NOT_POSSIBLE,
-                 "Another document of the job is still arriving.");
+                 "The job is closed, or another document of it is still "
+                 "arriving.");
     }
     Ipp answer = AnswerWithDocument(share);
     if (answer && IsDone(answer.get())) document.HasCome();

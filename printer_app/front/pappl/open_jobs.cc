@@ -13,7 +13,8 @@ OpenJobs::Document::Document(OpenJobs& jobs, JobKey job)
   const auto found = jobs_.jobs_.find(job_);
   if (found == jobs_.jobs_.end()) return;
   constexpr auto kComes = Clock::time_point::max();
-  is_allowed_ = std::exchange(found->second, kComes) != kComes;
+  Job& open = found->second;
+  is_allowed_ = !open.is_closed && std::exchange(open.end, kComes) != kComes;
 }
 
 OpenJobs::Document::~Document() {
@@ -24,22 +25,28 @@ OpenJobs::Document::~Document() {
   if (has_come_) {
     jobs_.jobs_.erase(found);
   } else {
-    found->second = Clock::now() + kMostOfWait;
+    found->second.end = Clock::now() + kMostOfWait;
     jobs_.changed_.notify_all();
   }
 }
 
 void OpenJobs::Add(const JobKey& job, Clock::time_point now) {
   const std::lock_guard lock(mutex_);
-  jobs_[job] = now + kMostOfWait;
+  jobs_[job] = {now + kMostOfWait};
   changed_.notify_all();
+}
+
+void OpenJobs::Close(const JobKey& job) {
+  const std::lock_guard lock(mutex_);
+  const auto found = jobs_.find(job);
+  if (found != jobs_.end()) found->second.is_closed = true;
 }
 
 std::vector<OpenJobs::JobKey> OpenJobs::TakeOverdue(Clock::time_point now) {
   const std::lock_guard lock(mutex_);
   std::vector<JobKey> overdue;
   std::erase_if(jobs_, [&](const auto& each) {
-    if (each.second > now) return false;
+    if (each.second.end > now) return false;
     overdue.push_back(each.first);
     return true;
   });
@@ -51,7 +58,7 @@ void OpenJobs::Watch(const std::function<void(const JobKey&)>& take) {
     {
       std::unique_lock lock(mutex_);
       auto next = Clock::time_point::max();
-      for (const auto& [job, end] : jobs_) next = std::min(next, end);
+      for (const auto& [key, job] : jobs_) next = std::min(next, job.end);
       if (next == Clock::time_point::max()) {
         changed_.wait(lock);
       } else {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Jobs that were created and have no document yet. PAPPL tells clients that it
-// aborts one after a minute (multiple-operation-time-out), but does not.
+// aborts one after a minute (multiple-operation-time-out), but does not. Nor
+// does it refuse a document for a job that its client has closed.
 
 #pragma once
 
@@ -31,7 +32,7 @@ class OpenJobs {
     Document(const Document&) = delete;
     Document& operator=(const Document&) = delete;
 
-    // False: another document of the job is already arriving.
+    // False: the job is closed, or another document of it is arriving.
     bool is_allowed() const { return is_allowed_; }
     void HasCome() { has_come_ = true; }
 
@@ -43,6 +44,8 @@ class OpenJobs {
   };
 
   void Add(const JobKey& job, Clock::time_point now = Clock::now());
+  // The client sends no document for the job: none is accepted any more.
+  void Close(const JobKey& job);
   // Whether the job has no document yet.
   bool Has(const JobKey& job) const {
     const std::lock_guard lock(mutex_);
@@ -54,8 +57,12 @@ class OpenJobs {
   void Watch(const std::function<void(const JobKey&)>& take);
 
  private:
-  // When each job's time is over.
-  std::map<JobKey, Clock::time_point> jobs_;
+  struct Job {
+    Clock::time_point end;  // when its time is over
+    bool is_closed = false;
+  };
+
+  std::map<JobKey, Job> jobs_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
 };

@@ -12,6 +12,10 @@ namespace {
 
 constexpr std::string_view kForPappl = "localhost";
 constexpr std::string_view kBegin = "://";
+// In jobs of earlier servers and in events, PAPPL writes these with the name
+// that it knows.
+constexpr std::string_view kOwn[] = {"job-printer-uri", "job-uri",
+                                     "notify-printer-uri", "notify-system-uri"};
 
 // "[2001:db8::1]:8000": the part before the port.
 std::string_view WithoutPort(std::string_view host) {
@@ -56,9 +60,7 @@ void SetAddresses(std::string_view host, bool is_secure, ipp_t* ipp) {
     const char* name = ippGetName(attribute);
     if (!name || std::string_view(name).ends_with("device-uri")) continue;
     const bool is_security = std::string_view(name) == "xri-security";
-    // After a restart, PAPPL writes them with the name that it knows.
-    const bool is_own = std::string_view(name) == "job-uri" ||
-                        std::string_view(name) == "job-printer-uri";
+    const bool is_own = std::ranges::count(kOwn, name) > 0;
     for (int i = 0; i < ippGetCount(attribute); ++i) {
       if (ippGetValueTag(attribute) == IPP_TAG_BEGIN_COLLECTION) {
         SetAddresses(host, is_secure, ippGetCollection(attribute, i));

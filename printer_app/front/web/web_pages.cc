@@ -14,9 +14,10 @@ namespace {
 
 constexpr std::string_view kOpen[] = {"/", "/style.css", "/favicon.png",
                                       "/navicon.png"};
+constexpr std::string_view kInner = "halftone-inner";
 // Names of PAPPL's pages and ours. If a printer had such a name, its deletion
 // would remove the page.
-constexpr std::string_view kTaken[] = {"halftone-inner",
+constexpr std::string_view kTaken[] = {kInner,
                                        "addprinter",
                                        "apple-touch-icon.png",
                                        "config",
@@ -34,7 +35,6 @@ constexpr std::string_view kTaken[] = {"halftone-inner",
                                        "tls-new-csr"};
 constexpr std::string_view kOpenOfPrinter[] = {"/icon-sm.png", "/icon-md.png",
                                                "/icon-lg.png", "/supplies"};
-constexpr std::string_view kInner = "/halftone-inner";
 constexpr std::string_view kTokenField = "name=\"session\" value=\"";
 
 // PAPPL ignores case, and a slash at the end.
@@ -52,13 +52,11 @@ std::string Plain(std::string_view path) {
 PageOfWeb PageAt(std::string_view path,
                  const std::vector<std::string>& printers) {
   const std::string plain = Plain(path);
-  if (plain.starts_with(kInner)) return {WebPage::kOwn, ""};
   if (!plain.starts_with('/')) return {WebPage::kAdmin, ""};
-  if (std::ranges::count(kOpen, plain) || plain.ends_with(".strings")) {
-    return {WebPage::kOpen, ""};
-  }
+  if (std::ranges::count(kOpen, plain)) return {WebPage::kOpen, ""};
   const size_t end = std::min(plain.find('/', 1), plain.size());
   const std::string name = plain.substr(1, end - 1);
+  if (name == kInner) return {WebPage::kOwn, ""};
   if (!std::ranges::count(printers, name)) return {WebPage::kAdmin, ""};
   const std::string_view rest = std::string_view(plain).substr(end);
   if (std::ranges::count(kOpenOfPrinter, rest)) return {WebPage::kOpen, name};
@@ -88,11 +86,13 @@ std::string KnownQuery(std::string_view query) {
   return is_number ? std::string(query) : "";
 }
 
-std::string TokenFor(std::string_view place, std::string_view token,
+std::string TokenFor(const Caller& caller, std::string_view token,
                      std::string_view key) {
   // Hashes twice, as HMAC does, against length extension.
   std::string text(key);
-  text.append(place).append(1, '\0').append(token);
+  text.append(caller.place).append(1, '\0');
+  if (caller.has_password) text.append(caller.name);
+  text.append(1, '\0').append(token);
   unsigned char inner[32], outer[32];
   char hex[2 * sizeof(outer) + 1];
   if (cupsHashData("sha2-256", text.data(), text.size(), inner,
@@ -108,14 +108,15 @@ std::string TokenFor(std::string_view place, std::string_view token,
   return hex;
 }
 
-std::string WithTokensFor(std::string_view place, std::string page,
+std::string WithTokensFor(const Caller& caller, std::string page,
                           std::string_view key) {
   for (size_t at = page.find(kTokenField); at != page.npos;
        at = page.find(kTokenField, at)) {
     at += kTokenField.size();
     const size_t end = page.find('"', at);
     if (end == page.npos) break;
-    page.replace(at, end - at, TokenFor(place, page.substr(at, end - at), key));
+    page.replace(at, end - at,
+                 TokenFor(caller, page.substr(at, end - at), key));
   }
   return page;
 }

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "printer_app/front/rules/caller.h"
+
 namespace halftoned {
 
 enum class WebPage : uint8_t {
@@ -41,13 +43,14 @@ bool Deletes(std::string_view path);
 // otherwise: pages of other sites can have links with any query.
 std::string KnownQuery(std::string_view query);
 
-// Makes a form token for this caller alone from PAPPL's token, which all
-// callers on a machine share. key: the server's secret.
-std::string TokenFor(std::string_view place, std::string_view token,
+// Makes a form token from PAPPL's token, which all callers on a machine share:
+// for this user of this machine, or for this address and the user who has given
+// a password. key: the server's secret.
+std::string TokenFor(const Caller& caller, std::string_view token,
                      std::string_view key);
 
 // Replaces PAPPL's tokens in the forms of a page.
-std::string WithTokensFor(std::string_view place, std::string page,
+std::string WithTokensFor(const Caller& caller, std::string page,
                           std::string_view key);
 
 }  // namespace halftoned

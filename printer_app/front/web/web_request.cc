@@ -86,7 +86,7 @@ bool WebRequest::ReadForm() {
 
 bool WebRequest::HasToken(const std::string& token) const {
   return FieldOf(form_, "session") ==
-         TokenFor(client_.caller.place, token, front_.form_key);
+         TokenFor(client_.caller, token, front_.form_key);
 }
 
 bool WebRequest::ServeAsAdmin() {
@@ -121,8 +121,7 @@ bool WebRequest::ServeOwnJobs() {
   return client_.Respond(
       HTTP_STATUS_OK, {{"content-type", "text/html; charset=utf-8"}},
       JobPage(page_.printer, jobs.List("all", kMostJobsOfPage), client_.caller,
-              said,
-              TokenFor(client_.caller.place, kOwnToken, front_.form_key)));
+              said, TokenFor(client_.caller, kOwnToken, front_.form_key)));
 }
 
 std::string WebRequest::CancelJob(const std::string& printer) {
@@ -263,7 +262,7 @@ bool WebRequest::PassAnswer(BehindAnswer& answer, Descriptor holds) {
   *page = WithLinksFor(host, client_.is_encrypted(), *page);
   return client_.Respond(
       static_cast<http_status_t>(answer.status()), fields,
-      WithTokensFor(client_.caller.place, std::move(*page), front_.form_key));
+      WithTokensFor(client_.caller, std::move(*page), front_.form_key));
 }
 
 }  // namespace halftoned

@@ -12,8 +12,6 @@
 namespace halftoned {
 namespace {
 
-constexpr char kWebPage[] = "http://host:8000/Laser/";
-
 Ipp Attributes(const std::string& uuid = "urn:uuid:01234567-89ab") {
   Ipp attributes(ippNew());
   ippAddString(attributes.get(), IPP_TAG_PRINTER, IPP_TAG_TEXT,
@@ -33,16 +31,17 @@ bool Has(const Announcement& printer, const std::string& text) {
 
 TEST(Announcement, HasWhatClientsAskFor) {
   const Ipp attributes = Attributes();
-  const Announcement printer =
-      MakeAnnouncement("Laser", kWebPage, attributes.get());
+  const Announcement printer = MakeAnnouncement("Laser", attributes.get());
   EXPECT_EQ(printer.name, "Laser");
   for (const char* text :
        {"rp=ipp/print/Laser", "ty=Model", "product=(Model)",
         "note=", "pdl=application/pdf,image/urf", "UUID=01234567-89ab",
-        "Color=F", "Duplex=F", "TLS=1.2", "txtvers=1",
-        "adminurl=http://host:8000/Laser/"}) {
+        "Color=F", "Duplex=F", "TLS=1.2", "txtvers=1"}) {
     EXPECT_TRUE(Has(printer, text)) << text;
   }
+  const auto texts = TextsAt("host.local:8000", printer);
+  EXPECT_EQ(texts.size(), printer.texts.size() + 1);
+  EXPECT_EQ(texts.back(), "adminurl=http://host.local:8000/Laser/");
 }
 
 TEST(Announcement, HasANameThatSomebodyHasChosen) {
@@ -51,8 +50,7 @@ TEST(Announcement, HasANameThatSomebodyHasChosen) {
                "printer-dns-sd-name", nullptr, "Upstairs");
   ippAddString(attributes.get(), IPP_TAG_PRINTER, IPP_TAG_KEYWORD,
                "sides-supported", nullptr, "two-sided-long-edge");
-  const Announcement printer =
-      MakeAnnouncement("Laser", kWebPage, attributes.get());
+  const Announcement printer = MakeAnnouncement("Laser", attributes.get());
   EXPECT_EQ(printer.name, "Upstairs");
   EXPECT_TRUE(Has(printer, "Duplex=T"));
 }
@@ -70,8 +68,7 @@ TEST(Announcement, FitsIntoItsRecord) {
     ippSetString(attributes.get(), &urf, i, "RS300");
   std::string name;
   while (name.size() < 100) name += "\u00e4";
-  const Announcement printer =
-      MakeAnnouncement(name, kWebPage, attributes.get());
+  const Announcement printer = MakeAnnouncement(name, attributes.get());
   EXPECT_EQ(printer.name, name.substr(0, 62));
   for (const std::string& text : printer.texts) {
     EXPECT_LE(text.size(), 255U);
@@ -89,10 +86,9 @@ TEST(Announcement, FitsIntoItsRecord) {
 
 TEST(Announcement, GivesUpANameThatIsTakenAgainAndAgain) {
   const Ipp attributes = Attributes();
-  const Announcement printer =
-      MakeAnnouncement("Laser", kWebPage, attributes.get());
+  const Announcement printer = MakeAnnouncement("Laser", attributes.get());
   EXPECT_EQ(NameAfter(0, printer, "pi"), "Laser");
-  EXPECT_EQ(NameAfter(1, printer, "pi"), "Laser (pi)");
+  EXPECT_EQ(NameAfter(1, printer, "pi.local"), "Laser (pi)");
   EXPECT_EQ(NameAfter(2, printer, "pi"), "Laser (pi 01234567)");
   EXPECT_EQ(NameAfter(3, printer, "pi"), "");
 }

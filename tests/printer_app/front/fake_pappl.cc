@@ -14,10 +14,7 @@
 #include "tests/printer_app/front/ipp_length.h"
 
 namespace halftoned {
-namespace {
-
-// The head, and as much of a body as it says.
-std::string ReadRequest(int connection) {
+std::string ReadMessage(int connection) {
   constexpr std::string_view kLength = "Content-Length: ";
   std::string all;
   size_t wanted = std::string::npos;
@@ -35,8 +32,6 @@ std::string ReadRequest(int connection) {
   }
   return all;
 }
-
-}  // namespace
 
 FakePappl::FakePappl(const std::string& socket, Answer answer)
     : answer_(std::move(answer)) {
@@ -65,7 +60,7 @@ void FakePappl::Serve() {
 }
 
 void FakePappl::ServeOne(const Descriptor& connection) {
-  const std::string request = ReadRequest(connection.get());
+  const std::string request = ReadMessage(connection.get());
   const std::string body = request.empty() ? "" : BodyFor(request);
   if (body.empty()) return;
   const std::string answer =

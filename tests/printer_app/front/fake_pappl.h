@@ -46,6 +46,10 @@ class FakePappl {
   std::thread accepting_;
 };
 
+// The next HTTP message of a connection, if it has a Content-Length or no body.
+// Empty if it does not come.
+std::string ReadMessage(int connection);
+
 // A successful answer with a job's number and state.
 Ipp AnswerWithJob(ipp_t* request, int id);
 

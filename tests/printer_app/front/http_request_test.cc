@@ -187,7 +187,7 @@ TEST_F(HttpRequestTest, ABodyEndsWithItsLastChunk) {
             HTTP_STATUS_OK);
 }
 
-TEST_F(HttpRequestTest, ARequestFollowsTheLastChunk) {
+TEST_F(HttpRequestTest, TheNextRequestWaitsForTheAnswer) {
   const std::string body = WriteIpp(RequestFor(IPP_OP_GET_JOBS).get());
   char size[32];
   std::snprintf(size, sizeof(size), "%zx\r\n", body.size());
@@ -196,7 +196,43 @@ TEST_F(HttpRequestTest, ARequestFollowsTheLastChunk) {
       "Content-Type: application/ipp\r\nTransfer-Encoding: chunked\r\n\r\n" +
       std::string(size) + body + "\r\n0\r\nContent-Type: text/plain\r\n\r\n";
   EXPECT_EQ(served_.Say(Somebody(), request + request), HTTP_STATUS_OK);
-  EXPECT_EQ(served_.pappl().Count(IPP_OP_GET_JOBS), 2);
+  EXPECT_EQ(served_.pappl().Count(IPP_OP_GET_JOBS), 1);
+  const Texts answers = served_.SayAll(Somebody(), {request, "\r\n" + request});
+  ASSERT_EQ(answers.size(), 2U);
+  EXPECT_TRUE(answers[1].starts_with("HTTP/1.1 200 ")) << answers[1];
+  EXPECT_EQ(served_.pappl().Count(IPP_OP_GET_JOBS), 3);
+}
+
+TEST_F(HttpRequestTest, AHeadHasOneMeaning) {
+  const std::string body = WriteIpp(RequestFor(IPP_OP_GET_JOBS).get());
+  const std::string size =
+      "Content-Length: " + std::to_string(body.size()) + "\r\n";
+  const std::string host = "Host: localhost\r\n";
+  const auto post = [&](const std::string& fields) {
+    return served_.Say(Somebody(),
+                       "POST /ipp/print/office HTTP/1.1\r\n"
+                       "Content-Type: application/ipp\r\n" +
+                           fields + "\r\n" + body);
+  };
+  EXPECT_EQ(post(host + size + "Accept: a\r\nAccept: \xc3\xa4,\tb\r\n"),
+            HTTP_STATUS_OK);
+  for (const std::string& fields : Texts{
+           host + "Content-Length: 3\r\n" + size, host + size + size,
+           host + "content-length:\r\n" + size,
+           "Host: evil.example\r\n" + host + size, host + host + size,
+           host + size + "Transfer-Encoding:\r\n",
+           host + size + "Transfer-Encoding : chunked\r\n",
+           host + size + "\vTransfer-Encoding: chunked\r\n",
+           host + size + "X: y\rTransfer-Encoding: chunked\r\n",
+           host + size + "X: y\nTransfer-Encoding: chunked\r\n",
+           host + "Con\rtent-Length: 3\r\n" + size,
+           host + size + " folded: line\r\n", host + size + ": none\r\n",
+           host + size + std::string("X: \0\r\n", 6),
+           host + size + "Authorization: a\r\nAuthorization: b\r\n",
+           host + size + "Origin: http://localhost\r\nOrigin: http://x\r\n"}) {
+    EXPECT_EQ(post(fields), HTTP_STATUS_BAD_REQUEST) << fields;
+  }
+  EXPECT_EQ(served_.pappl().Count(IPP_OP_GET_JOBS), 1);
 }
 
 // Another machine can have the address next, or the name.

@@ -277,6 +277,27 @@ TEST_F(IppRequestTest, AJobGetsOneDocumentAtATime) {
   EXPECT_EQ(served_->pappl().Count(IPP_OP_SEND_DOCUMENT), 1);
 }
 
+TEST_F(IppRequestTest, AClosedJobGetsNoDocument) {
+  Start();
+  EXPECT_EQ(Ask(IPP_OP_CREATE_JOB), IPP_STATUS_OK);
+  {
+    // This document is arriving when the job is closed.
+    OpenJobs::Document document(served_->front().open_jobs, {"office", 1});
+    EXPECT_TRUE(document.is_allowed());
+    EXPECT_EQ(Ask(IPP_OP_CLOSE_JOB, nullptr, "", 1), IPP_STATUS_OK);
+  }
+  EXPECT_EQ(Ask(IPP_OP_SEND_DOCUMENT, kPdf, "x", 1),
+            IPP_STATUS_ERROR_NOT_POSSIBLE);
+  EXPECT_EQ(served_->pappl().Count(IPP_OP_SEND_DOCUMENT), 0);
+  EXPECT_TRUE(served_->Spool().empty());
+  // It ends as every job without a document.
+  EXPECT_EQ(
+      served_->front()
+          .open_jobs.TakeOverdue(OpenJobs::Clock::now() + std::chrono::hours(1))
+          .size(),
+      1U);
+}
+
 TEST_F(IppRequestTest, AUserHasSoManyJobs) {
   FrontSettings settings;
   settings.user_jobs = 3;

@@ -53,9 +53,12 @@ TEST(OwnAddresses, NameTheHostOfTheClient) {
   EXPECT_EQ(Told("http://localhost:8000", "Desk", false), "http://Desk:8000");
   EXPECT_EQ(Told("ipp://localhost/ipp/print/a/1", "desk:8000", false),
             "ipp://desk:8000/ipp/print/a/1");
-  EXPECT_EQ(Told("ipps://other.local:777/ipp/print/a/1", "desk:8000", false,
-                 "job-uri"),
-            "ipps://desk:8000/ipp/print/a/1");
+  for (const char* own : {"job-uri", "job-printer-uri", "notify-printer-uri",
+                          "notify-system-uri"}) {
+    EXPECT_EQ(
+        Told("ipps://other.local:777/ipp/print/a/1", "desk:8000", false, own),
+        "ipps://desk:8000/ipp/print/a/1");
+  }
   EXPECT_EQ(Told("ipp://localhost:777/", "desk:8000", false),
             "ipp://desk:8000/");
   EXPECT_EQ(Told("ipp://localhost:8000/", "[2001:db8::1]:8000", true),

@@ -84,6 +84,26 @@ int ServedFront::Say(const Caller& caller, const std::string& request) {
   return status;
 }
 
+std::vector<std::string> ServedFront::SayAll(
+    const Caller& caller, const std::vector<std::string>& requests) {
+  std::thread server = Serve(caller);
+  std::vector<std::string> answers;
+  {
+    const std::unique_ptr<http_t, CloseHttp> http(
+        httpConnect2(Socket().c_str(), 0, nullptr, AF_LOCAL,
+                     HTTP_ENCRYPTION_NEVER, 1, 30000, nullptr));
+    for (const std::string& request : requests) {
+      if (!WriteFully(httpGetFd(http.get()), std::as_bytes(std::span(request)))
+               .ok()) {
+        break;
+      }
+      answers.push_back(ReadMessage(httpGetFd(http.get())));
+    }
+  }
+  server.join();
+  return answers;
+}
+
 Ipp ServedFront::Ask(const Caller& caller, Ipp request,
                      const std::string& document) {
   std::thread server = Serve(caller);

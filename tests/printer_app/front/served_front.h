@@ -30,6 +30,9 @@ class ServedFront {
   Ipp Ask(const Caller& caller, Ipp request, const std::string& document = "");
   // The same in the bytes of HTTP: the status of the answer, or 0.
   int Say(const Caller& caller, const std::string& request);
+  // Each request waits for the answer before it.
+  std::vector<std::string> SayAll(const Caller& caller,
+                                  const std::vector<std::string>& requests);
   // Answers one connection meanwhile.
   std::thread Serve(const Caller& caller);
   // What is in the spool.

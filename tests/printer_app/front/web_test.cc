@@ -66,7 +66,8 @@ TEST(WebForm, HasWhatItsPageOffers) {
 }
 
 TEST(WebPage, IsClosedUnlessItIsKnown) {
-  const std::vector<std::string> printers = {"office"};
+  const std::vector<std::string> printers = {"office", "halftone-inner.x",
+                                             "x.strings"};
   const auto page = [&](const char* path) { return PageAt(path, printers); };
   for (const char* open :
        {"/", "//", "/style.css", "/office/icon-md.png", "/Office/SUPPLIES"}) {
@@ -80,9 +81,13 @@ TEST(WebPage, IsClosedUnlessItIsKnown) {
   for (const char* admin :
        {"", "office", "/config", "/addprinter", "/security", "/office/config",
         "/office/cancelall", "/office/delete", "/other", "/other/jobs",
-        "/logfile.txt", "/office/jobs/x"}) {
+        "/logfile.txt", "/office/jobs/x", "/en.strings"}) {
     EXPECT_EQ(page(admin).page, WebPage::kAdmin) << admin;
   }
+  for (const char* jobs : {"/halftone-inner.x", "/x.strings"}) {
+    EXPECT_EQ(page(jobs).page, WebPage::kJobs) << jobs;
+  }
+  EXPECT_EQ(page("/halftone-inner").page, WebPage::kOwn);
   EXPECT_EQ(page("/halftone-inner/settings").page, WebPage::kOwn);
   EXPECT_EQ(page("//Halftone-Inner/token/").page, WebPage::kOwn);
   EXPECT_TRUE(Deletes("/office/Delete/"));
@@ -104,14 +109,21 @@ TEST(KnownQuery, IsOfLinksThatPagesHave) {
 }
 
 TEST(FormToken, IsOfOneCallerAlone) {
-  const std::string alice = TokenFor("uid 1", "t", "key");
-  EXPECT_NE(alice, TokenFor("uid 2", "t", "key"));
-  EXPECT_NE(alice, TokenFor("uid 1", "u", "key"));
-  EXPECT_NE(alice, TokenFor("uid 1", "t", "yek"));
+  const Caller caller{.place = "uid 1"};
+  const std::string alice = TokenFor(caller, "t", "key");
+  EXPECT_NE(alice, TokenFor(Caller{.place = "uid 2"}, "t", "key"));
+  EXPECT_NE(alice, TokenFor(caller, "u", "key"));
+  EXPECT_NE(alice, TokenFor(caller, "t", "yek"));
+  // Users of one address.
+  Caller other{.has_password = true, .name = "alice", .place = "uid 1"};
+  const std::string proven = TokenFor(other, "t", "key");
+  EXPECT_NE(proven, alice);
+  other.name = "bob";
+  EXPECT_NE(proven, TokenFor(other, "t", "key"));
   const std::string page =
       "<input name=\"session\" value=\"t\">x<input name=\"session\" "
       "value=\"t\"><input name=\"session\" value=\"torn";
-  const std::string changed = WithTokensFor("uid 1", page, "key");
+  const std::string changed = WithTokensFor(caller, page, "key");
   EXPECT_EQ(changed, "<input name=\"session\" value=\"" + alice +
                          "\">x<input name=\"session\" value=\"" + alice +
                          "\"><input name=\"session\" value=\"torn");

@@ -105,13 +105,14 @@ class WebTest(ClientsTest):
             "printer_name": "Desk", "device_uri": "socket",
             "hostname": printer.uri.removeprefix("socket://"),
             "driver_name": "pcl5e"})
-        for name, why in (("DESK", b"Printer Desk exists already.\n"),
-                          ("Halftone-Inner", b"The server has a page of this name.\n"),
-                          ("config", b"The server has a page of this name.\n"),
-                          ("Desk ", b"A printer's name must not be empty, begin with a "
-                           b"period or a blank, end with a blank, or contain /, % "
-                           b"or invisible characters; its maximum length is 255 "
-                           b"bytes.\n")):
+        is_taken, exists, is_bad = (
+            b"The server has a page of this name.\n", b"Printer Desk exists already.\n",
+            b"A printer's name must not be empty, begin with a period or a blank, end "
+            b"with a blank, consist of underscores, or contain /, % or invisible "
+            b"characters; its maximum length is 127 bytes.\n")
+        for name, why in (("DESK", exists), ("Desk__", exists), ("Halftone-Inner", is_taken),
+                          ("config", is_taken), ("config_", is_taken), ("config?", is_taken),
+                          ("Desk ", is_bad), ("__", is_bad), ("x" * 128, is_bad)):
             with self.assertRaises(urllib.error.HTTPError) as refused:
                 self.app.fill_in("/addprinter", {"printer_name": name})
             self.assertEqual(refused.exception.read(), why)

@@ -100,6 +100,9 @@ class DnssdTest(unittest.TestCase):
                    "ippfind finds the printer")
         self.assertEqual(self.find("_ipp._tcp,_universal"), found)
         self.assertEqual(self.find("_ipp._tcp,_print"), found)
+        page = subprocess.run(["ippfind", "-T", "2", "_ipp._tcp", "-x", "echo",
+                               "{txt_adminurl}", ";"], capture_output=True, text=True).stdout
+        self.assertEqual(page, f"http://printhost.local:{app.port}/Laser/\n")
         # Clients connect by Avahi's name for the machine.
         page = http.client.HTTPConnection(ADDRESS, app.port, timeout=30)
         page.request("GET", "/", headers={"Host": f"printhost.local:{app.port}"})

@@ -130,6 +130,16 @@ class StateTest(unittest.TestCase):
         del self.app.environment["SNAP_COMMON"]
         return dict(user=OWNER, group=owner.pw_gid, extra_groups=[])
 
+    def test_commands_connect_to_no_server_that_they_name(self):
+        uri = "ipp://127.0.0.1:1/ipp/print/office"
+        for words in (("printers", "-u", uri), ("options", "-u", uri),
+                      ("jobs", "-o", f"Printer-URI={uri}")):
+            done = subprocess.run([PROGRAM, *words], text=True, timeout=60,
+                                  env=self.app.environment, capture_output=True)
+            self.assertEqual(done.returncode, 1, words)
+            self.assertIn("connect only to your own server", done.stderr)
+        self.assertEqual(list(self.app.folder.rglob("*.sock")), [])
+
     @unittest.skipIf(os.geteuid() != 0, "is another user")
     def test_nobody_else_reads_the_key_of_tls(self):
         as_owner = self.move_to_owner()

@@ -15,11 +15,13 @@ import ssl
 import subprocess
 import tempfile
 import unittest
+import urllib.parse
 
 from kit.ipp_client import (CHARSET, COMPLETED, GET_PRINTER, INTEGER, KEYWORD,
                             LANGUAGE, MIME, NAME, PRINT_JOB, GET_JOB, URI, answer_of, message)
 from kit.server import Application, Listener, ServerTest, until
 from kit.marked_documents import PCL, own
+from kit.web import Form
 
 CREATE_PRINTER, PAUSE_PRINTER, SHUTDOWN = 0x4c, 0x10, 0x63
 SERVER, CLIENT = "10.231.77.1", "10.231.77.2"
@@ -239,6 +241,34 @@ class OpenTest(RemoteTest):
             self.assertEqual(self.request("GET", "/addprinter", Host=host)[0], 403)
         self.assertEqual(self.request("GET", "/", Host="1.attacker.example")[0], 400)
 
+    def tls_version(self, version, upgrades):
+        """Begins TLS in this version alone, by HTTP or at once. None: refused."""
+        context = ssl.create_default_context()
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        context.set_ciphers("DEFAULT:@SECLEVEL=0")
+        context.minimum_version = context.maximum_version = version
+        with self.machine.there():
+            connection = socket.create_connection((SERVER, self.app.port), timeout=60)
+        with connection:
+            if upgrades:
+                connection.sendall(f"OPTIONS * HTTP/1.1\r\nHost: {SERVER}\r\n"
+                                   "Connection: Upgrade\r\nUpgrade: TLS/1.0\r\n\r\n".encode())
+                answer = b""
+                while not answer.endswith(b"\r\n\r\n"):
+                    answer += connection.recv(1)
+                self.assertIn(b" 101 ", answer)
+            try:
+                with context.wrap_socket(connection) as tls:
+                    return tls.version()
+            except (ssl.SSLError, ConnectionError):
+                return None
+
+    def test_tls_is_1_2_or_later(self):
+        for upgrades in False, True:
+            self.assertEqual([self.tls_version(version, upgrades) for version in (
+                ssl.TLSVersion.TLSv1, ssl.TLSVersion.TLSv1_1, ssl.TLSVersion.TLSv1_2,
+                ssl.TLSVersion.TLSv1_3)], [None, None, "TLSv1.2", "TLSv1.3"])
+
 
 @unittest.skipUnless(any(pathlib.Path("/").glob("lib/*/security/pam_exec.so")),
                      "needs pam_exec")
@@ -286,6 +316,15 @@ class PasswordTest(RemoteTest):
         self.assertEqual(self.add(self.printer.uri, tls=True, password=GOOD), 200)
         self.assertEqual(sorted(self.app.run("printers").split()),
                          ["office", "planted"])
+
+    def test_a_form_has_the_token_of_its_user(self):
+        form = Form(self.request("GET", "/config", tls=True, password=GOOD)[1].decode()).fields
+        others = Form(self.request("GET", "/", tls=True)[1].decode()).fields["session"]
+        for session, status in (others, 403), (form["session"], 200):
+            self.assertEqual(self.request(
+                "POST", "/config", urllib.parse.urlencode(form | {"session": session}),
+                tls=True, password=GOOD, Origin=f"https://{SERVER}:{self.app.port}",
+                **{"Content-Type": "application/x-www-form-urlencoded"})[0], status)
 
     def test_a_name_without_its_password_shows_no_owner(self):
         job = self.print(tls=True, password=GOOD)["job-id"][0]
