@@ -22,6 +22,7 @@
 
 #include "print/process/child.h"
 #include "print/process/pipe.h"
+#include "printer_app/devices/own_server.h"
 #include "printer_app/devices/shared_search.h"
 
 namespace halftoned {
@@ -167,7 +168,7 @@ bool Acknowledge(uint64_t done) {
 int CopyTo(const char* uri) {
   pappl_device_t* device = papplDeviceOpen(uri, "print", nullptr, nullptr);
   uint64_t done = 0;
-  if (!device || !Acknowledge(done)) return 1;
+  if (!device || HasConnectionToThisServer() || !Acknowledge(done)) return 1;
   static char bytes[1 << 16];
   ssize_t size = 0;
   while ((size = read(STDIN_FILENO, bytes, sizeof(bytes))) > 0) {

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "printer_app/devices/canceled_call.h"
+#include "printer_app/devices/own_server.h"
 
 namespace halftoned {
 namespace {
@@ -96,6 +97,7 @@ Result<Descriptor> ConnectToHost(const std::string& host, int port,
   const Addresses addresses = AddressesOf(host, port, is_canceled);
   const auto end = Clock::now() + kMostOfConnecting;
   std::vector<Descriptor> pending;
+  const std::string name = host + ':' + std::to_string(port);
   const addrinfo* next = addresses.get();
   while ((next || !pending.empty()) && Clock::now() < end && !is_canceled()) {
     if (next) {
@@ -105,10 +107,11 @@ Result<Descriptor> ConnectToHost(const std::string& host, int port,
       pending.push_back(std::move(begun));
     }
     Descriptor connected = Await(pending);
-    if (connected.open()) return connected;
+    if (!connected.open()) continue;
+    if (!IsToThisServer(connected.get())) return connected;
+    return IoError(name + " is this server, not a printer");
   }
-  return IoError("Unable to connect to '" + host + ":" + std::to_string(port) +
-                 "'.");
+  return IoError("Unable to connect to '" + name + "'.");
 }
 
 }  // namespace halftoned

@@ -12,6 +12,7 @@
 #include "base/result.h"
 #include "printer_app/application.h"
 #include "printer_app/devices/device_program.h"
+#include "printer_app/devices/own_server.h"
 #include "printer_app/documents/document_filters.h"
 #include "printer_app/documents/document_job.h"
 #include "printer_app/front/pappl/user_subscriptions.h"
@@ -117,7 +118,10 @@ pappl_system_t* MakeSystem(int num_options, cups_option_t* options_data,
   auto& application = *static_cast<Application*>(data);
   application.has_file_devices = *files;
   application.page_timeout = std::chrono::seconds(*page);
-  if (application.may_serve) HideSystemBus();
+  if (application.may_serve) {
+    HideSystemBus();
+    SetServerPort(*port);
+  }
   pappl_system_t* system = Create(options, folders, application.may_serve);
   if (!system) return Refuse("server", "cannot be made");
   if (const char* group = options.Find("admin-group")) {

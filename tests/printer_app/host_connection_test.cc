@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "printer_app/devices/canceled_call.h"
+#include "printer_app/devices/own_server.h"
 
 namespace halftoned {
 namespace {
@@ -57,6 +58,30 @@ TEST(HostConnection, FailsAtOnceIfNobodyListens) {
   EXPECT_EQ(connection.error().message,
             "Unable to connect to '127.0.0.1:" + std::to_string(port) + "'.");
   EXPECT_FALSE(ConnectToHost("no such host", port, kNever).ok());
+}
+
+// Its own user may change everything, so a document must not reach it.
+TEST(HostConnection, LeadsToOtherServersOnly) {
+  const Listener server(8);
+  const Listener printer(8);
+  SetServerPort(server.port);
+  for (const char* host : {"localhost", "127.0.0.1", "0"}) {
+    const auto refused = ConnectToHost(host, server.port, kNever);
+    ASSERT_FALSE(refused.ok()) << host;
+    EXPECT_EQ(refused.error().message, host +
+                                           (":" + std::to_string(server.port)) +
+                                           " is this server, not a printer");
+  }
+  EXPECT_FALSE(HasConnectionToThisServer());
+  EXPECT_TRUE(ConnectToHost("127.0.0.1", printer.port, kNever).ok());
+
+  // As PAPPL connects to a printer of DNS-SD.
+  const Listener here(8);
+  const auto connection = ConnectToHost("127.0.0.1", here.port, kNever);
+  ASSERT_TRUE(connection.ok());
+  SetServerPort(here.port);
+  EXPECT_TRUE(HasConnectionToThisServer());
+  SetServerPort(0);
 }
 
 // The system drops what comes to a full queue, like a machine that is off.

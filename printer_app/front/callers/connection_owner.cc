@@ -140,20 +140,6 @@ bool IsConnected(int connection) {
           info.tcpi_state == TCP_CLOSE_WAIT);
 }
 
-// Whether the address is one of this machine's: only these can be bound. The
-// owner of a socket that is closed already is not known, so the address tells
-// that it was not another machine's.
-bool IsOfThisMachine(sockaddr_storage address) {
-  reinterpret_cast<sockaddr_in&>(address).sin_port = 0;  // as in sockaddr_in6
-  const Descriptor probe(
-      socket(address.ss_family, SOCK_DGRAM | SOCK_CLOEXEC, 0));
-  return !probe.open() ||
-         bind(probe.get(), reinterpret_cast<const sockaddr*>(&address),
-              address.ss_family == AF_INET ? sizeof(sockaddr_in)
-                                           : sizeof(sockaddr_in6)) == 0 ||
-         errno != EADDRNOTAVAIL;
-}
-
 }  // namespace
 
 ConnectionOwner OwnerOfOtherEnd(int connection) {
@@ -175,7 +161,19 @@ ConnectionOwner OwnerOfOtherEnd(int connection) {
   auto owner = FindOwner(ends);
   // Its user may have closed it, and another one taken its port meanwhile.
   if (!IsConnected(connection)) owner.reset();
+  // Without an owner, the address tells a closed socket from another machine's.
   return {owner || IsOfThisMachine(ends.theirs), owner};
+}
+
+bool IsOfThisMachine(sockaddr_storage address) {
+  reinterpret_cast<sockaddr_in&>(address).sin_port = 0;  // as in sockaddr_in6
+  const Descriptor probe(
+      socket(address.ss_family, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+  return !probe.open() ||
+         bind(probe.get(), reinterpret_cast<const sockaddr*>(&address),
+              address.ss_family == AF_INET ? sizeof(sockaddr_in)
+                                           : sizeof(sockaddr_in6)) == 0 ||
+         errno != EADDRNOTAVAIL;
 }
 
 }  // namespace halftoned

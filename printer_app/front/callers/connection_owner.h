@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <sys/socket.h>
 #include <sys/types.h>
 
 #include <optional>
@@ -19,5 +20,8 @@ struct ConnectionOwner {
 // socket: connected, Unix or TCP. The other end's socket has no owner once its
 // process has closed it.
 ConnectionOwner OwnerOfOtherEnd(int connection);
+
+// Whether the address is one of this machine's: only these can be bound.
+bool IsOfThisMachine(sockaddr_storage address);
 
 }  // namespace halftoned

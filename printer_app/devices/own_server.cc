@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/devices/own_server.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "printer_app/front/callers/connection_owner.h"
+
+namespace halftoned {
+namespace {
+
+constexpr char kPort[] = "HALFTONED_SERVER_PORT";
+
+}  // namespace
+
+void SetServerPort(int port) { setenv(kPort, std::to_string(port).c_str(), 1); }
+
+bool IsToThisServer(int connection) {
+  const char* port = std::getenv(kPort);
+  sockaddr_storage peer = {};
+  socklen_t size = sizeof(peer);
+  if (!port ||
+      getpeername(connection, reinterpret_cast<sockaddr*>(&peer), &size) ||
+      (peer.ss_family != AF_INET && peer.ss_family != AF_INET6)) {
+    return false;
+  }
+  // As in sockaddr_in6.
+  const auto& ipv4 = reinterpret_cast<const sockaddr_in&>(peer);
+  return ntohs(ipv4.sin_port) == std::atoi(port) && IsOfThisMachine(peer);
+}
+
+bool HasConnectionToThisServer() {
+  for (const auto& file :
+       std::filesystem::directory_iterator("/proc/self/fd")) {
+    if (IsToThisServer(std::atoi(file.path().filename().c_str()))) return true;
+  }
+  return false;
+}
+
+}  // namespace halftoned
