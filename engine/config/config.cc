@@ -111,7 +111,7 @@ Result<bool> Parser::TakeFilter(const toml::key& key, const toml::node& value) {
   } else if (key == "max-page-length") {
     HALFTONED_TRY_ASSIGN(
         const auto metres,
-        values_.NumberOf(key, value, 0.01, 1000, "a number in 0.01 … 1000"));
+        values_.NumberOf(key, value, 0.01, 1000, "a number from 0.01 to 1000"));
     config_.max_page_length = metres.value;
   } else if (key == "parallel-memory") {
     HALFTONED_TRY_ASSIGN(const auto memory,
@@ -142,7 +142,7 @@ Result<bool> Parser::TakeUse(const toml::key& key, const toml::node& value) {
   } else if (key == "daemon-timeout") {
     HALFTONED_TRY_ASSIGN(
         const auto seconds,
-        values_.NumberOf(key, value, 0.05, 3600, "a number in 0.05 … 3600"));
+        values_.NumberOf(key, value, 0.05, 3600, "a number from 0.05 to 3600"));
     use.timeout = seconds.value;
   } else {
     return false;

@@ -37,7 +37,7 @@ Result<Setting<int>> TomlValues::IntegerOf(const toml::key& key,
   const auto number = value.value_exact<int64_t>();
   if (!number || *number < least || *number > most) {
     return MustBe(key, value,
-                  "a whole number in " + std::to_string(least) + " … " +
+                  "a whole number from " + std::to_string(least) + " to " +
                       std::to_string(most));
   }
   return Setting(static_cast<int>(*number), Where(value.source()));
@@ -120,9 +120,9 @@ Result<int> TomlValues::ParallelPagesOf(const toml::key& key,
     return static_cast<int>(*number);
   }
   if (StringIn(value) == "auto") return 0;
-  return MustBe(
-      key, value,
-      "\"auto\" or a whole number in 1 … " + std::to_string(Pool::kMaxThreads));
+  return MustBe(key, value,
+                "\"auto\" or a whole number from 1 to " +
+                    std::to_string(Pool::kMaxThreads));
 }
 
 }  // namespace halftoned

@@ -106,7 +106,7 @@ class Options {
       resolution_ = ParseResolution(value);
       if (resolution_) return {};
       return WrongValue(name, value,
-                        "a number in 1 … 19200, such as 600 or 1200x600");
+                        "a number from 1 to 19200, such as 600 or 1200x600");
     }
     const PrintSetting* setting = FindOption(name);
     if (!setting) {

@@ -23,10 +23,11 @@
  *
  * Errors. Functions that can fail return an ht_status, which tells the caller
  * what to do next, and explain it in an ht_error if the caller passes one.
- * After an error, their other outputs are unchanged. All other functions
- * require valid handles, except those that free handles. The library never
- * prints or exits, and no C++ exception leaves it. Lack of memory is an error
- * like any other.
+ * After an error, a function leaves its other outputs unchanged, unless its
+ * description says otherwise. Functions that cannot fail require valid handles,
+ * except those that free handles, which accept null. The library never prints
+ * or exits, and no C++ exception leaves it. Lack of memory is an error like any
+ * other.
  *
  * Threads. Recipes and engines never change: any number of threads can use them
  * at the same time. Only one thread at a time can use a page. Several threads
@@ -46,7 +47,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The version of this header. ht_version returns that of the library. */
+/* The version of this header. ht_version returns the version of the library. */
 #define HT_VERSION_MAJOR 0
 #define HT_VERSION_MINOR 1
 #define HT_VERSION_PATCH 0
@@ -103,8 +104,9 @@ typedef struct ht_recipe ht_recipe;
  *   the defaults. This option exists only in the library:
  *
  *     dpi  resolution, 1 … 19200: "600" or "1200x600"; "600dpi", as in print
- *          jobs, is also valid. With dpi, technology determines the correction
- *          for dot gain, unless dot-gain is given; without dpi, there is none
+ *          jobs, is also valid. With dpi, the technology and the resolution
+ *          determine the correction for dot gain, unless dot-gain is given.
+ *          Without dpi, there is no correction unless dot-gain is given
  *
  * tone_curve: null, or the measured curve of the printer, which replaces
  * dot-gain. Each line contains an input and an output, both light from 0 to
@@ -144,13 +146,13 @@ typedef struct ht_engine ht_engine;
 /* Makes an engine.
  *
  * name: "avx512", "avx2", "ssse3", "neon", "wasm" or "scalar"; null or "auto"
- * selects the fastest one that supports the recipe, for each page. All give the
- * same bits. If an engine does not support a page, opening the page returns
- * HT_UNAVAILABLE.
+ * selects, for each page, the fastest engine that supports the recipe. All
+ * engines give the same bits. If an engine does not support a page, opening the
+ * page returns HT_UNAVAILABLE.
  *
  * threads: 1: the calls do the work, on the caller's thread. 2 … 256: the
- * number of threads of the engine, which all its pages share, and which start
- * with the first row. 0: one thread per CPU core.
+ * number of threads of the engine; all its pages share these threads, which
+ * start with the first row. 0: one thread per CPU core.
  *
  * Returns HT_BAD_INPUT if this kind of machine has no such engine, and
  * HT_UNAVAILABLE if its CPU cannot run the engine. Free the engine with
@@ -163,14 +165,14 @@ HT_API void ht_engine_free(ht_engine* engine);
 
 /* ---- Pages ---- */
 
-/* The layout of a page. Set all of it to 0 first: 0 is the default of every
+/* The layout of a page. Set all members to 0 first: 0 is the default of every
  * member except width. */
 typedef struct ht_layout {
   /* Columns: 1 … 262144. */
   int32_t width;
   /* Bits per gray sample: 8 or 16; 0 means 8. */
   int32_t bits_per_sample;
-  /* The number of the next row, 0 … 2^32 - 1: above 0 if the page continues
+  /* The number of the first row, 0 … 2^32 - 1: above 0 if the page continues
    * another one. */
   int64_t first_row;
   /* Rows to lend at a time, 1 … 1048576, and at most 1 GiB; 0: the library
@@ -185,9 +187,9 @@ typedef struct ht_layout {
  * engine: null means "auto" with one thread.
  * gray: `rows` rows, gray_stride bytes apart; a stride of 0 means that rows are
  *   contiguous. 16-bit samples need an even address and an even stride.
- * bits: as many rows of ht_recipe_row_bytes bytes, bits_stride apart, or 0 as
- *   above. They must not overlap the gray. Bytes between rows do not change.
- *   After an error, their content is undefined.
+ * bits: as many rows of ht_recipe_row_bytes bytes, bits_stride bytes apart; a
+ *   stride of 0 has the same meaning as above. They must not overlap the gray.
+ *   Bytes between rows do not change. After an error, the bits are undefined.
  * rows: 0 … 2^32 - first_row. */
 HT_API ht_status ht_halftone(const ht_engine* engine, const ht_recipe* recipe,
                              const ht_layout* layout, const void* gray,
@@ -209,7 +211,8 @@ HT_API ht_status ht_page_open(const ht_engine* engine, const ht_recipe* recipe,
                               size_t carry_bytes, ht_page** page,
                               ht_error* error);
 
-/* Frees a page at any time, and cancels its unfinished work. Accepts null. */
+/* Cancels the unfinished work of a page and frees the page. Can be called at
+ * any time. Accepts null. */
 HT_API void ht_page_free(ht_page* page);
 
 /* Returns the engine of the page, such as "avx2". The text is valid as long as
@@ -236,8 +239,8 @@ typedef struct ht_room {
 HT_API ht_status ht_page_lend(ht_page* page, ht_room* room, ht_error* error);
 
 /* Submits the first `rows` rows of the lent memory: 1 … the number lent, or 0
- * if `last`. last: nonzero ends the page. Does not wait for the work, except
- * that an engine with one thread does it here. */
+ * if `last`. last: nonzero ends the page. Does not wait for the work. An engine
+ * with one thread, however, does the work during this call. */
 HT_API ht_status ht_page_submit(ht_page* page, int32_t rows, int last,
                                 ht_error* error);
 
@@ -251,11 +254,11 @@ typedef struct ht_rows {
   int32_t reserved;
 } ht_rows;
 
-/* Waits for the result of the oldest submitted band: one for each band, in
- * order. With text-edges, results lag behind: 1 row for crisp, 120 … 127 for
- * soft and barcode; with halftone-type=best, 36 … 51 rows more. The last result
- * has the remaining rows. The rows are valid until the next ht_page_take or
- * ht_page_free. */
+/* Waits for the result of the oldest submitted band. Each band has one result,
+ * and results arrive in order. With text-edges, results lag behind: 1 row for
+ * crisp, 120 … 127 for soft and barcode. With halftone-type=best, they lag by
+ * 36 … 51 more rows. The last result has the remaining rows. The rows are valid
+ * until the next ht_page_take or ht_page_free. */
 HT_API ht_status ht_page_take(ht_page* page, ht_rows* rows, ht_error* error);
 
 /* Returns 1 if ht_page_take would not wait, otherwise 0. */
@@ -289,9 +292,9 @@ HT_API size_t ht_page_carry_bytes(const ht_page* page);
  *
  * bytes: the size of `carry`, at least ht_page_carry_bytes.
  *
- * With halftone-type=best, the page continues with rows that were submitted
- * before: keep the last 51. The carry below the last row of a page begins a new
- * page.
+ * With halftone-type=best, the continued page needs rows that have already been
+ * submitted: keep the last 51. The carry below the last row of a page begins a
+ * new page.
  *
  * Returns HT_BAD_INPUT for a page with text-edges, whose rows also depend on
  * later rows, and HT_BUG for a page by rows. */
@@ -318,11 +321,12 @@ typedef struct ht_palette ht_palette;
  * 16 colors, separated by commas or blanks, such as "#0a070e=#000000
  *   #adb2ae=#ffffff #55180e=#ff0000". The first color of a pair is the one that
  *   the panel shows, as measured: the sRGB color that looks the same. The
- *   second, which can be omitted, is the one that its driver expects. A
- *   semicolon begins a comment, which ends with the line. One more word,
+ *   second, which can be omitted, is the color that the panel's driver expects.
+ *   A semicolon begins a comment, which ends with the line. One more word,
  *   "tone-compression=" and 0 … 100, can follow: 100 is the default; with 0,
- *   tones keep their light, and those beyond the panel's black and white are
- *   lost. Free the palette with ht_palette_free; open pages do not need it. */
+ *   tones keep their light, and tones darker than the panel's black or lighter
+ *   than its white are lost. Free the palette with ht_palette_free; open pages
+ *   do not need it. */
 HT_API ht_status ht_palette_new(const char* colors, ht_palette** palette,
                                 ht_error* error);
 
@@ -332,11 +336,11 @@ HT_API void ht_palette_free(ht_palette* palette);
 /* Returns the number of colors, 2 … 16. */
 HT_API int ht_palette_count(const ht_palette* palette);
 
-/* Returns the color of an index, as the driver expects it: 0xRRGGBB. Returns 0
+/* Returns the color of an index as the driver expects it: 0xRRGGBB. Returns 0
  * if there is no such index. */
 HT_API uint32_t ht_palette_sent(const ht_palette* palette, int index);
 
-/* Returns the color of an index, as the panel shows it: 0xRRGGBB. Returns 0 if
+/* Returns the color of an index as the panel shows it: 0xRRGGBB. Returns 0 if
  * there is no such index. */
 HT_API uint32_t ht_palette_measured(const ht_palette* palette, int index);
 
@@ -346,8 +350,9 @@ HT_API uint32_t ht_palette_measured(const ht_palette* palette, int index);
  * width: columns, 1 … 262144.
  * rgb: `rows` rows, rgb_stride bytes apart; a stride of 0 means that rows are
  *   contiguous.
- * indices: as many rows of `width` bytes, index_stride apart, or 0 as above.
- *   They must not overlap the pixels. Bytes between rows do not change.
+ * indices: as many rows of `width` bytes, index_stride bytes apart; a stride of
+ *   0 has the same meaning as above. They must not overlap the pixels. Bytes
+ *   between rows do not change.
  * rows: 0 … 2^31 - 1. */
 HT_API ht_status ht_palette_halftone(const ht_engine* engine,
                                      const ht_palette* palette, int32_t width,
@@ -368,8 +373,8 @@ HT_API ht_status ht_palette_page_open(const ht_engine* engine,
 HT_API void ht_palette_page_free(ht_palette_page* page);
 
 /* Halftones the next rows of the page; arguments as for ht_palette_halftone.
- * The number of rows in each call does not affect the indices; 32 rows are the
- * fastest. HT_BAD_INPUT leaves the page unchanged. */
+ * The number of rows in each call does not affect the indices; calls with 32
+ * rows are the fastest. HT_BAD_INPUT leaves the page unchanged. */
 HT_API ht_status ht_palette_page_put(ht_palette_page* page, const void* rgb,
                                      size_t rgb_stride, int64_t rows,
                                      void* indices, size_t index_stride,

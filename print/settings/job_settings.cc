@@ -97,7 +97,7 @@ class SettingsResolver {
     if (!text) return;
     const auto wanted = ParseThreads(*text);
     if (!wanted) {
-      sources_.WarnOfJob(kOption, "a whole number in 1 … " +
+      sources_.WarnOfJob(kOption, "a whole number from 1 to " +
                                       std::to_string(Pool::kMaxThreads));
       return;
     }
@@ -111,7 +111,7 @@ class SettingsResolver {
     settings_.parallel_memory = config_.parallel_memory;
     settings_.paper = queue_.Paper();
     const auto values =
-        "auto or a whole number in 1 … " + std::to_string(Pool::kMaxThreads);
+        "auto or a whole number from 1 to " + std::to_string(Pool::kMaxThreads);
     // "auto" of the job is a value: it may ask for more than the queue has.
     if (const auto text = queue_.Job(kOption)) {
       if (const auto pages = ParseParallelPages(*text)) {

@@ -174,9 +174,9 @@ TEST(Config, ErrorsNameTheFileAndTheLine) {
             "c, line 1: unknown table 'fitler'; there are [filter], "
             "[queue.NAME] and [daemon]");
   EXPECT_EQ(ErrorOf("[filter]\nthreads = 257\n"),
-            "c, line 2: 'threads' must be a whole number in 0 … 256");
+            "c, line 2: 'threads' must be a whole number from 0 to 256");
   EXPECT_EQ(ErrorOf("[filter]\nthreads = \"2\"\n"),
-            "c, line 2: 'threads' must be a whole number in 0 … 256");
+            "c, line 2: 'threads' must be a whole number from 0 to 256");
   EXPECT_EQ(ErrorOf("[filter]\nlevels = 3\n"),
             "c, line 2: 'levels' must be 2, 4, 8 or 16");
   EXPECT_EQ(ErrorOf("[filter]\nlevels = 4294967298\n"),
@@ -184,18 +184,19 @@ TEST(Config, ErrorsNameTheFileAndTheLine) {
   EXPECT_EQ(ErrorOf("[filter]\nlevels = -9223372036854775806\n"),
             "c, line 2: 'levels' must be 2, 4, 8 or 16");
   EXPECT_EQ(ErrorOf("[filter]\ngamma = nan\n"),
-            "c, line 2: 'gamma' must be a number in 0.1 … 10");
+            "c, line 2: 'gamma' must be a number from 0.1 to 10");
   EXPECT_EQ(ErrorOf("[filter]\ndot-gain = 46\n"),
-            "c, line 2: 'dot-gain' must be a number in 0 … 45");
-  EXPECT_EQ(ErrorOf("[queue.a]\nbrightness = \"1\"\n"),
-            "c, line 2: 'brightness' must be a number in -100 … 100, without "
-            "quotes");
+            "c, line 2: 'dot-gain' must be a number from 0 to 45");
+  EXPECT_EQ(
+      ErrorOf("[queue.a]\nbrightness = \"1\"\n"),
+      "c, line 2: 'brightness' must be a number from -100 to 100, without "
+      "quotes");
   EXPECT_EQ(ErrorOf("[filter]\nlevels = \"4\"\n"),
             "c, line 2: 'levels' must be 2, 4, 8 or 16, without quotes");
   EXPECT_EQ(ErrorOf("[filter]\nscreen-angle = 181\n"),
-            "c, line 2: 'screen-angle' must be a number in 0 … 180");
+            "c, line 2: 'screen-angle' must be a number from 0 to 180");
   EXPECT_EQ(ErrorOf("[filter]\ncluster-size = 3.5\n"),
-            "c, line 2: 'cluster-size' must be a whole number in 2 … 9");
+            "c, line 2: 'cluster-size' must be a whole number from 2 to 9");
   EXPECT_TRUE(ErrorOf("[filter]\nhalftone-type = fine\n")
                   .ends_with("; texts are in quotes, numbers are not"));
   EXPECT_EQ(ErrorOf("[filter]\nhalftone-type = \"newsprint\"\n"),
@@ -246,8 +247,9 @@ TEST(Config, ErrorsNameTheFileAndTheLine) {
             "c, line 2: 'user' must be a user other than root");
   EXPECT_EQ(ErrorOf("[daemon]\nworker-user = \"root\"\n"),
             "c, line 2: 'worker-user' must be a user other than root");
-  EXPECT_EQ(ErrorOf("[daemon]\nmax-connections = 0\n"),
-            "c, line 2: 'max-connections' must be a whole number in 1 … 2000");
+  EXPECT_EQ(
+      ErrorOf("[daemon]\nmax-connections = 0\n"),
+      "c, line 2: 'max-connections' must be a whole number from 1 to 2000");
   for (const char* gpus : {"0", "\"GPU-1\"", "[1]", "[\"0\"]", "[\"GPU-x\"]",
                            "[\"GPU-\"]", "[\"GPU-1\", \"GPU-1\"]"}) {
     EXPECT_EQ(ErrorOf(std::string("[daemon]\ngpus = ") + gpus + "\n"),
@@ -363,7 +365,7 @@ TEST(Config, EveryProblemHasItsLine) {
           .problems,
       (std::vector<std::string>{
           "c, line 2: unknown key 'a' in [daemon]",
-          "c, line 3: 'memory' must be a whole number in 16 … 1048576",
+          "c, line 3: 'memory' must be a whole number from 16 to 1048576",
           "c, line 5: 'levels' must be 2, 4, 8 or 16"}));
   EXPECT_TRUE(CheckConfig("", "c").problems.empty());
 }

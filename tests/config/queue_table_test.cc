@@ -127,7 +127,7 @@ TEST(QueueTable, WritesValuesAsTomlDoes) {
   EXPECT_EQ(value("halftone-type", "auto"), "\"auto\"");
   EXPECT_EQ(value("tone-curve", "/a\"b/../c"), "\"/c\"");
   EXPECT_EQ(value("gamma", "99"),
-            "error: gamma must be a number in 0.1 … 10, not '99'");
+            "error: gamma must be a number from 0.1 to 10, not '99'");
   EXPECT_EQ(value("text-edges", ""),
             "error: text-edges must be off, crisp, soft or barcode, not ''");
 }

@@ -93,11 +93,11 @@ TEST(LibraryOptions, HaveTheNamesOfSettingsOrOfJobOptions) {
 TEST(LibraryOptions, HaveDecimalsWithAPoint) {
   EXPECT_TRUE(NewRecipe("gamma=1.8"));
   EXPECT_TRUE(Refuses("gamma=1,8",
-                      "option 'gamma': '1,8' is not a number in "
-                      "0.1 … 10, with a point for decimals"));
+                      "option 'gamma': '1,8' is not a number from "
+                      "0.1 to 10, with a point for decimals"));
   EXPECT_TRUE(Refuses("gamma=0,8,levels=2", "option 'gamma': '0,8' is not"));
   EXPECT_TRUE(Refuses("levels=2,4", "option 'levels': '2,4' is not"));
-  EXPECT_TRUE(Refuses("dpi=203,2", "'203,2' is not a number in 1 … 19200"));
+  EXPECT_TRUE(Refuses("dpi=203,2", "'203,2' is not a number from 1 to 19200"));
   EXPECT_TRUE(Refuses("gamma=2, 8", "option '8' has no value"));
 }
 

@@ -70,18 +70,18 @@ TEST(Rendering, AJobsMistakeIsWarnedOfAnAdministratorsEndsTheJob) {
       ASSERT_EQ(job.warnings.size(), 1u) << number.job;
       EXPECT_EQ(job.warnings[0].find(std::string(number.job) +
                                      " of the job is ignored: it is not a "
-                                     "number in "),
+                                     "number from "),
                 0u)
           << job.warnings[0];
       EXPECT_EQ(Resolve(Ppd(number.ppd, wrong))
                     .error()
                     .find(std::string("q.ppd: *") + number.ppd +
-                          " is not a number in "),
+                          " is not a number from "),
                 0u);
     }
   }
   EXPECT_EQ(Resolve(Ppd("halftonedGamma", "99")).error(),
-            "q.ppd: *halftonedGamma is not a number in 0.1 … 10");
+            "q.ppd: *halftonedGamma is not a number from 0.1 to 10");
   EXPECT_EQ(Resolve(Ppd("halftonedTextEdges", "sharp")).error(),
             "q.ppd: *halftonedTextEdges is not off, crisp, soft or "
             "barcode");

@@ -168,7 +168,7 @@ TEST(Rendering, TypesHaveNumbersOfTheirOwn) {
   EXPECT_EQ(clustered.parameter(Recipe::kClusterSize), 9);
   EXPECT_EQ(Resolve(kSilent, {{"halftone-cluster-size", "3.5"}}).warnings,
             Texts{"halftone-cluster-size of the job is ignored: it is not a "
-                  "whole number in 2 … 9"});
+                  "whole number from 2 to 9"});
 }
 
 TEST(Rendering, MoreLevelsReplaceATypeOfTwo) {

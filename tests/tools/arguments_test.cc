@@ -112,13 +112,13 @@ std::string ErrorOf(std::vector<std::string> words) {
 
 TEST(CommandLine, SaysWhatAnOptionExpects) {
   EXPECT_EQ(ErrorOf({"convert", "a", "b", "--gamma"}),
-            "halftone: --gamma: expected a number in 0.1 … 10\n");
+            "halftone: --gamma: expected a number from 0.1 to 10\n");
   EXPECT_EQ(ErrorOf({"convert", "a", "b", "--gamma", ""}),
-            "halftone: --gamma: expected a number in 0.1 … 10\n");
+            "halftone: --gamma: expected a number from 0.1 to 10\n");
   EXPECT_EQ(ErrorOf({"convert", "a", "b", "--threads", "-o", "c"}),
-            "halftone: --threads: '-o' is not a whole number in 0 … 256\n");
+            "halftone: --threads: '-o' is not a whole number from 0 to 256\n");
   EXPECT_EQ(ErrorOf({"convert", "a", "b", "--threads", "2x"}),
-            "halftone: --threads: '2x' is not a whole number in 0 … 256\n");
+            "halftone: --threads: '2x' is not a whole number from 0 to 256\n");
   EXPECT_EQ(ErrorOf({"convert", "a", "b", "--page", "0"}),
             "halftone: --pages: '0' is not a list of pages in ascending order, "
             "such as 1-3,5\n");
@@ -143,7 +143,7 @@ TEST(CommandLine, GuessesWhichValueWasMeant) {
             "halftone: --text-edges: 'crips' is not off, crisp, soft or "
             "barcode; did you mean 'crisp'?\n");
   EXPECT_EQ(ErrorOf({"convert", "a", "b", "--gamma", "1,4"}),
-            "halftone: --gamma: '1,4' is not a number in 0.1 … 10, with a "
+            "halftone: --gamma: '1,4' is not a number from 0.1 to 10, with a "
             "point for decimals\n");
   for (std::vector<std::string> words :
        {std::vector<std::string>{"preview", "a", "--halftone-type", "clusterd"},

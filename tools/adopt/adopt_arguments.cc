@@ -76,7 +76,7 @@ void SetAdoptHelp(CLI::App& command) {
   SetHelp(command, {{"adopt QUEUE ... [--dry-run]", "adopt --all [--dry-run]",
                      "adopt --again [--dry-run]", "adopt --ppd IN OUT"},
                     {"adopt laser", "adopt --all --dry-run"},
-                    "halftone release undoes it."});
+                    "halftone release undoes the change."});
 }
 
 void SetReleaseHelp(CLI::App& command) {
@@ -103,9 +103,7 @@ const CLI::App* AddAddCommand(CLI::App& app, AddOptions& options) {
               "Language of a printer without IPP: " + Listed(LanguageNames()))
           ->check(MustBeOneOf(LanguageNames()))
           ->type_name("LANGUAGE");
-  command
-      ->add_option("--model", options.model,
-                   "Model of its driver, from lpinfo -m")
+  command->add_option("--model", options.model, "Driver model, from lpinfo -m")
       ->check(MustBeSaid("a model from lpinfo -m"))
       ->type_name("MODEL")
       ->excludes(language);
@@ -125,8 +123,8 @@ const CLI::App* AddAddCommand(CLI::App& app, AddOptions& options) {
 
 void AddAdoptCommands(CLI::App& app, AdoptOptions& options) {
   CLI::App* adopt = AddCommand(
-      app, "adopt", "Halftone the pages of a queue, in front of its driver",
-      options);
+      app, "adopt",
+      "Halftone the pages of a queue before its driver receives them", options);
   SetAdoptHelp(*adopt);
   AddAgain(*adopt, options);
   adopt->callback([&options] { CheckIsComplete(options); });
@@ -147,15 +145,15 @@ void AddListCommands(CLI::App& app, ListOptions& options) {
     AddJson(*command, options.json, "for each " + noun);
     return command;
   };
-  add("list", "queue", "Show all queues, and which can be adopted",
+  add("list", "queue", "Show all queues, and which ones can be adopted",
       {{"list [--json]"}, {"list"}, ""});
   CLI::App* models =
       add("models", "model",
-          "Show installed printer models, and which can be adopted",
+          "Show installed printer models, and which ones can be adopted",
           {{"models WORD [--json]"}, {"models hl-20"}, ""});
   models
       ->add_option("WORD", options.model,
-                   "Part of the name of a model, in any case")
+                   "Part of the name of a model; case does not matter")
       ->check(MustBeSaid("a word of a printer's name"));
   models->callback([&options] {
     if (options.model.empty()) {

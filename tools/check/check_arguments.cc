@@ -9,7 +9,8 @@ namespace halftoned {
 
 CLI::App* AddCheckCommand(CLI::App& app, CheckOptions& options) {
   CLI::App* command = app.add_subcommand(
-      "check", "Find problems on this machine, and say what to type");
+      "check",
+      "Find problems on this machine, and show commands that fix them");
   SetHelp(*command, {{"check [OPTIONS]"}, {"check"}, ""});
   command->add_flag(
       "-v,--verbose", options.verbose,

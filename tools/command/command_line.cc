@@ -130,7 +130,7 @@ CLI::Validator MustBeSaid(std::string what) {
 }
 
 CLI::Validator MustBeWhole(int least, int most) {
-  return MustBe("a whole number in " + std::to_string(least) + " … " +
+  return MustBe("a whole number from " + std::to_string(least) + " to " +
                     std::to_string(most),
                 [=](const std::string& text) {
                   const auto value = ParseNumber<int>(text);

@@ -34,7 +34,7 @@ std::string OptionOf(const PrintSetting& setting);
 // Anything but nothing.
 CLI::Validator MustBeSaid(std::string what);
 
-// A whole number in `least` … `most`.
+// A whole number from `least` to `most`.
 CLI::Validator MustBeWhole(int least, int most);
 
 // Options that several commands share.

@@ -42,11 +42,13 @@ void AddFiles(CLI::App& app, ConvertOptions& options,
   for (const OutputFormat& format : OutputFormats()) {
     formats.push_back(format.name);
   }
-  AddChoice(app, "--format", options.format, formats,
-            "Output format; by default that of the name's extension", choices);
+  AddChoice(
+      app, "--format", options.format, formats,
+      "Output format; by default determined by the output name's extension",
+      choices);
   AddChoice(app, "--compression", options.compression,
             {"none", "packbits", "deflate", "lzw", "g4"},
-            "Compression of TIFF; for PNG, none or deflate", choices);
+            "Compression of TIFF, or of PNG (only none and deflate)", choices);
   app.add_flag("--bigtiff", options.big_tiff,
                "Write BigTIFF, which can exceed 4 GiB");
   app.add_option_function<std::string>(
@@ -70,8 +72,8 @@ void AddShares(CLI::App& app, ConvertOptions& options) {
          [&options](const std::string& text) {
            options.shard = Shard::Parse(text).value_or(Shard());
          },
-         "Convert only this part of the inputs, or of the pages of a single "
-         "input, such as 2/8")
+         "Convert only this part, such as 2/8, of the inputs, or of the pages "
+         "of a single input")
       ->check(MustBe("PART/PARTS, such as 2/8",
                      [](const std::string& text) {
                        return Shard::Parse(text).has_value();
@@ -79,7 +81,7 @@ void AddShares(CLI::App& app, ConvertOptions& options) {
       ->type_name("PART");
   app.add_flag(
       "--resume", options.resume,
-      "Keep complete outputs of the same input and settings; for TIFF and PNG");
+      "Keep complete TIFF and PNG outputs of the same input and settings");
   AddNoClobber(app, options.no_clobber)->excludes("--resume");
   app.add_option("--manifest", options.manifest,
                  "List the outputs in this file, one line of JSON each")
@@ -96,7 +98,7 @@ void AddSize(CLI::App& app, ConvertOptions& options,
            options.dpi = ParseResolution(text);
          },
          "Resolution of the output in dpi, such as 600 or 600x300")
-      ->check(MustBe("a resolution in 10 … 10000, such as 600 or 600x300",
+      ->check(MustBe("a resolution from 10 to 10000, such as 600 or 600x300",
                      [](const std::string& text) {
                        return ParseResolution(text).has_value();
                      }))
@@ -120,8 +122,8 @@ void AddSize(CLI::App& app, ConvertOptions& options,
            options.scaling = static_cast<Scaling>(
                std::ranges::find(scalings, text) - scalings.begin());
          },
-         "How pictures get both sides of --size: stretch (the default), fill "
-         "(crops what is too much) or fit (adds white margins)")
+         "How pictures fit a --size with both width and height: stretch (the "
+         "default), fill (crops the excess) or fit (adds white margins)")
       ->check(MustBe("stretch, fill or fit",
                      [scalings](const std::string& text) {
                        return std::ranges::count(scalings, text) > 0;
@@ -199,16 +201,16 @@ void AddWork(CLI::App& app, ConvertOptions& options) {
       ->type_name("ENGINE")
       ->capture_default_str();
   app.add_option("--socket", options.socket,
-                 "The daemon's socket; by default that in halftoned.conf")
+                 "The daemon's socket; by default the one in halftoned.conf")
       ->check(MustBeSaid("the path of a socket"))
       ->type_name("PATH");
   app.add_option("--threads", options.threads,
-                 "Number of threads; 0: one for each CPU core")
+                 "Number of threads, or 0 for one per CPU core")
       ->check(MustBeWhole(0, Pool::kMaxThreads))
       ->type_name("NUMBER")
       ->capture_default_str();
   app.add_option("--rows-per-band", options.rows_per_band,
-                 "Rows to halftone at a time; 0: a number that suits the page")
+                 "Rows to halftone at a time, or 0 to suit the page")
       ->check(MustBeWhole(0, Page::kMaxRowsPerBand))
       ->type_name("NUMBER")
       ->capture_default_str();
@@ -231,8 +233,9 @@ void AddStatus(CLI::App& app, StatusOptions& options) {
              "Answer an HTTP request from standard input, for a systemd socket")
           ->excludes(json)
           ->excludes(metrics);
-  app.add_option("--http-name", options.http_names,
-                 "Another name of this machine in requests; may be repeated")
+  app.add_option(
+         "--http-name", options.http_names,
+         "Another name of this machine that requests can use; can be repeated")
       ->check(MustBeSaid("a name"))
       ->allow_extra_args(false)
       ->type_name("NAME")
@@ -247,7 +250,7 @@ void AddStatus(CLI::App& app, StatusOptions& options) {
       ->excludes(http);
   app.add_option(
          "--socket", options.socket,
-         "The daemon's status socket; by default that in halftoned.conf")
+         "The daemon's status socket; by default the one in halftoned.conf")
       ->check(MustBeSaid("the path of a socket"))
       ->type_name("PATH");
   AddConfig(app);

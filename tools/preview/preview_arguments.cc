@@ -70,7 +70,7 @@ void AddPreviewPrint(CLI::App& command, PreviewOptions& options) {
   command
       .add_option("--dpi", options.resolution,
                   "The printer's resolution in dpi, such as 1200x600; by "
-                  "default that of the queue, or 600")
+                  "default the resolution of the queue, or 600")
       ->check(MustBe("a resolution in dpi, such as 600 or 1200x600",
                      [](const std::string& text) {
                        SheetResolution tried;
@@ -132,7 +132,7 @@ bool SetMagnifierPlace(const std::string& text, MagnifierPlace& place) {
 CLI::App* AddPreviewCommand(CLI::App& app, PreviewOptions& options) {
   CLI::App* command = app.add_subcommand(
       "preview",
-      "Show what prints will look like, halftone types side by side");
+      "Show what prints will look like, with several types side by side");
   SetHelp(*command, {{"preview [OPTIONS] FILE"},
                      {"preview --queue laser report.pdf",
                       "preview --dpi 300 -t fine,clustered photo.png"},

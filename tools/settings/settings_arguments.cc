@@ -119,7 +119,7 @@ SettingsCommands AddSettingsCommands(CLI::App& app, SettingsOptions& options) {
       app, "show", "Show the settings of a queue, and their sources", options);
   for (CLI::App* command : {commands.set, commands.unset}) {
     command->add_flag("--all", options.all_queues,
-                      "All queues without a setting of their own");
+                      "All queues that have no value of their own for the key");
     command->add_flag("-n,--dry-run", options.dry_run,
                       "Change nothing; print what would change");
   }

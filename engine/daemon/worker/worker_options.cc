@@ -71,8 +71,8 @@ constexpr NumberOption kNumbers[] = {
 Result<int64_t> NumberOf(const NumberOption& option, const char* text) {
   const auto number = ParseNumber<int64_t>(text);
   if (!number || *number < option.least || *number > option.most) {
-    return BadInput(std::string(option.name) + " must be a number in " +
-                    std::to_string(option.least) + " … " +
+    return BadInput(std::string(option.name) + " must be a number from " +
+                    std::to_string(option.least) + " to " +
                     std::to_string(option.most));
   }
   return *number;

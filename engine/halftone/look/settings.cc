@@ -122,8 +122,8 @@ std::span<const ForeignName> PrintSetting::ForeignNames() const {
 std::string PrintSetting::Values(std::string_view quote) const {
   if (is_file()) return "the name of a file";
   if (is_number()) {
-    return std::string(is_whole ? "a whole" : "a") + " number in " +
-           ShortText(least) + " … " + ShortText(most);
+    return std::string(is_whole ? "a whole" : "a") + " number from " +
+           ShortText(least) + " to " + ShortText(most);
   }
   std::vector<std::string_view> names;
   if (has_auto()) names.push_back(kAuto);

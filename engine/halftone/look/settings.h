@@ -155,7 +155,7 @@ struct PrintSetting {
   std::vector<Choice> Choices() const;
   std::span<const ForeignName> ForeignNames() const;
 
-  // "a number in 0.1 … 10", "laser or inkjet": for messages. `quote` is put
+  // "a number from 0.1 to 10", "laser or inkjet": for messages. `quote` is put
   // around names.
   std::string Values(std::string_view quote = "") const;
   // What follows Values() where `text` is none of them: "; did you mean
@@ -198,8 +198,7 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .short_job_option = "screen-lpi",
      .member = &Look::screen_lpi,
      .sources = kAllSources,
-     .help =
-         "Lines per inch, for screen; 0: a number that suits the resolution",
+     .help = "Lines per inch, for screen, or 0 to suit the resolution",
      .least = 0,
      .most = 300},
     {.name = "screen-angle",
@@ -232,9 +231,9 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .short_job_option = "min-run",
      .member = &Look::min_run,
      .sources = kAllSources,
-     .help = "Minimum length of black and white runs along a row, in pixels; "
+     .help = "Minimum length of black and white runs along a row, in pixels, "
              "for jarvis, stucki, burkes, sierra, atkinson and "
-             "false-floyd-steinberg (up to 3)",
+             "false-floyd-steinberg (which supports at most 3)",
      .least = 1,
      .most = 6,
      .is_whole = true},
@@ -263,7 +262,7 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .job_option = "",
      .member = &Look::tone_curve,
      .sources = kAdministrator | kCommandLine,
-     .help = "File with lines 'input output', light in 0 … 255; replaces "
+     .help = "File with lines 'input output', light from 0 to 255; replaces "
              "dot-gain"},
     {.name = "black-point",
      .keyword = "halftonedBlackPoint",
@@ -271,8 +270,9 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .short_job_option = "black-point",
      .member = &Look::black_point,
      .sources = kAllSources,
-     .help = "Gray values up to this one, of 255, become black; 32 suits CMYK "
-             "that Ghostscript renders",
+     .help =
+         "Lightest gray value, out of 255, that becomes black, such as 32 for "
+         "CMYK that Ghostscript renders",
      .least = 0,
      .most = 63,
      .is_automatic = true},
@@ -281,7 +281,9 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .job_option = "halftone-contrast",
      .member = &Look::contrast,
      .sources = kAllSources,
-     .help = "Percent; above 0 increases the contrast of middle tones",
+     .help =
+         "Percentage that increases the contrast of middle tones, or reduces "
+         "it if negative",
      .least = -100,
      .most = 100,
      .is_in_dialogs = true},
@@ -290,7 +292,7 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .job_option = "halftone-brightness",
      .member = &Look::brightness,
      .sources = kAllSources,
-     .help = "Percent; above 0 lightens",
+     .help = "Percentage that lightens the page, or darkens it if negative",
      .least = -100,
      .most = 100,
      .is_in_dialogs = true},
@@ -299,7 +301,8 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .job_option = "halftone-gamma",
      .member = &Look::gamma,
      .sources = kAllSources,
-     .help = "Above 1 lightens, below 1 darkens",
+     .help =
+         "Gamma, which lightens the page if above 1 and darkens it if below 1",
      .least = 0.1,
      .most = 10},
     {.name = "tone-aim",
@@ -307,14 +310,15 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .job_option = "halftone-tone-aim",
      .member = &Look::aim,
      .sources = kAllSources,
-     .help = "Whether gray looks as on a display, or is proportional to light"},
+     .help = "Whether gray looks as it does on a display, or gray values are "
+             "proportional to light"},
     {.name = "toner-save",
      .keyword = "halftonedTonerSave",
      .job_option = "halftone-toner-save",
      .short_job_option = "toner-save",
      .member = &Look::toner_save,
      .sources = kAllSources,
-     .help = "Percent of ink to save in tints and pictures",
+     .help = "Percentage of ink to save in tints and pictures",
      .least = 0,
      .most = 75,
      .is_in_dialogs = true},
@@ -324,7 +328,7 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .short_job_option = "dot-gain",
      .member = &Look::dot_gain,
      .sources = kAllSources,
-     .help = "Percent by which the printer's dots darken the middle tone",
+     .help = "Percentage by which the printer's dots darken the middle tone",
      .least = 0,
      .most = 45,
      .is_in_dialogs = true,

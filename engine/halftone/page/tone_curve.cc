@@ -60,7 +60,8 @@ Result<std::optional<Point>> ParseLine(std::string_view whole) {
   const auto input = ParseLight(first);
   const auto output = ParseLight(NextWord(line));
   if (!input || !output || !NextWord(line).empty()) {
-    return BadInput("expected two numbers in 0 … 255" + ForeignByteOf(whole));
+    return BadInput("expected two numbers from 0 to 255" +
+                    ForeignByteOf(whole));
   }
   return std::optional<Point>({*input, *output});
 }

@@ -49,10 +49,10 @@ std::string Replaced(std::string text, std::string_view from,
   return text;
 }
 
-// "least … most", as messages have it.
+// "least to most", as messages have it.
 std::string RangeOf(const PrintSetting& setting) {
   const std::string values = setting.Values();
-  return values.substr(values.find(" in ") + 4);
+  return values.substr(values.find(" from ") + 6);
 }
 
 class Manual : public testing::Test {
@@ -80,7 +80,7 @@ TEST_F(Manual, HasEachSettingWithItsValuesAndItsDefaults) {
     std::string values = setting.Values();
     if (setting.is_file()) values = "a file";
     if (setting.is_number()) {
-      values = Replaced(RangeOf(setting), " … ", " to ");
+      values = RangeOf(setting);
       if (setting.is_whole) values += ", whole";
       values = Replaced(values, "-", "\\-");
     }
@@ -154,7 +154,8 @@ TEST(Sample, OfTheConfigurationHasEachSettingWithItsValuesAndItsDefault) {
     const size_t begin = text.rfind("\n\n", at);
     const std::string about = text.substr(begin, text.find("\n\n", at) - begin);
     if (setting.is_number()) {
-      EXPECT_NE(about.find(RangeOf(setting)), about.npos)
+      EXPECT_NE(about.find(Replaced(RangeOf(setting), " to ", " … ")),
+                about.npos)
           << setting.name << about;
     }
     for (const Choice& choice : setting.Choices()) {

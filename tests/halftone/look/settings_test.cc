@@ -87,8 +87,8 @@ TEST(PrintSettings, SignsAndFractionsAreAsPeopleWriteThem) {
 }
 
 TEST(PrintSettings, SayTheirValuesAsPeopleReadThem) {
-  EXPECT_EQ(The("gamma").Values(), "a number in 0.1 … 10");
-  EXPECT_EQ(The("cluster-size").Values(), "a whole number in 2 … 9");
+  EXPECT_EQ(The("gamma").Values(), "a number from 0.1 to 10");
+  EXPECT_EQ(The("cluster-size").Values(), "a whole number from 2 to 9");
   EXPECT_EQ(The("levels").Values("\""), "2, 4, 8 or 16");
   EXPECT_EQ(The("text-edges").Values(), "off, crisp, soft or barcode");
   EXPECT_EQ(The("tone-aim").Values(), "display or linear");

@@ -77,16 +77,16 @@ TEST(ToneCurve, ABadFileIsRefusedWithItsLine) {
            Case{"0 0\n\n255 254\n", "line 3: the last pair must be 255 255"},
            Case{"0 0\n255 255\n255 255\n", "line 3: inputs must rise"},
            Case{"\xEF\xBB\xBF# curve\n0 0\n255 255\n",
-                "line 1: expected two numbers in 0 … 255, found the byte 0xEF "
-                "of a byte order mark"},
+                "line 1: expected two numbers from 0 to 255, found the byte "
+                "0xEF of a byte order mark"},
            Case{"\xFF\xFE"
                 "0",
-                "line 1: expected two numbers in 0 … 255, "
+                "line 1: expected two numbers from 0 to 255, "
                 "found the byte 0xFF of a byte order mark"},
            Case{"0 0\n10\xC2\xA0"
                 "12\n",
-                "line 2: expected two numbers in "
-                "0 … 255, found the byte 0xC2"},
+                "line 2: expected two numbers from "
+                "0 to 255, found the byte 0xC2"},
            Case{"0 0\n10,12\n", "line 2: expected two numbers"},
            Case{"0 0\n10 20\n10 30\n255 255", "line 3: inputs must rise"},
            Case{"0 0\n9 9\n255 8\n", "line 3: outputs must not fall"},

@@ -14,7 +14,7 @@ PALETTE = halftoned.Palette("bwr")
 
 @pytest.mark.parametrize("options, message", (
     ({"halftone_type": "round"}, "option 'halftone-type': 'round' is not auto, "),
-    ({"gamma": float("nan")}, "option 'gamma': 'nan' is not a number in 0.1 … 10"),
+    ({"gamma": float("nan")}, "option 'gamma': 'nan' is not a number from 0.1 to 10"),
     ({"gamma": -1}, "'-1' is not"),
     ({"gamma": "2,5"}, "has a comma or a blank"),
     ({"gamma": "2 levels=4"}, "has a comma or a blank"),

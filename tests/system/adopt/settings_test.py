@@ -132,7 +132,7 @@ class SettingsOfQueues(AdoptCase):
 
     def test_what_would_be_wrong_is_refused(self):
         self.refuse("set", "laser", "gamma=11",
-                    pattern=r"laser: gamma must be a number in 0\.1 … 10")
+                    pattern=r"laser: gamma must be a number from 0\.1 to 10")
         self.refuse("set", "laser", "gamma=1,4",
                     pattern="not '1,4', with a point for decimals")
         for value in ("clusterd", "Clustred"):

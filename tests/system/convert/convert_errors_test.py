@@ -49,12 +49,12 @@ class Errors(Case):
     def test_of_numbers_say_what_they_may_be(self):
         self.fails(self.source, self.path("out.pbm"), "--contrast", "101",
                    status=2,
-                   says="--contrast: '101' is not a number in -100 … 100")
+                   says="--contrast: '101' is not a number from -100 to 100")
         self.fails(self.source, self.path("out.pbm"), "--levels", "x",
                    status=2, says="--levels: 'x' is not 2, 4, 8 or 16")
         self.fails(self.source, self.path("out.pbm"), "--cluster-size", "3.5",
                    status=2,
-                   says="--cluster-size: '3.5' is not a whole number in 2 … 9")
+                   says="--cluster-size: '3.5' is not a whole number from 2 to 9")
         self.fails(self.source, self.path("out.pbm"), "--screen-lpi", "45",
                    status=2,
                    says="--screen-lpi is only for --halftone-type screen")

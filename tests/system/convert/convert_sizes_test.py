@@ -156,7 +156,7 @@ class Sizes(Case):
         self.fails(self.source, out, "--size", "100", status=2,
                    says="--size: '100' is not a size, such as 100x80mm")
         self.fails(self.source, out, "--dpi", "600dpi", status=2,
-                   says="--dpi: '600dpi' is not a resolution in 10 … 10000")
+                   says="--dpi: '600dpi' is not a resolution from 10 to 10000")
         self.fails(self.source, out, "--rotate", "45", status=2,
                    says="--rotate: '45' is not 90, 180 or 270")
         self.fails(self.source, out, "--size", "30000mm", "--dpi", "600",

@@ -199,8 +199,8 @@ class FilterInCups(CupsCase):
             "htcups", self.pdf,
             [*SMALL, "dot-gain=much", "text-edges=crisp"],
             recipe=("dot-gain=7", "brightness=11", "text-edges=crisp"))
-        self.assertIn("dot-gain of the job is ignored: it is not a number in "
-                      "0 … 45", self.cups.job_log(job))
+        self.assertIn("dot-gain of the job is ignored: it is not a number from "
+                      "0 to 45", self.cups.job_log(job))
 
     def test_options_of_other_filters_are_not_ours(self):
         self.print_exactly("htcups", self.pdf,

@@ -244,7 +244,7 @@ class Configuration(unittest.TestCase):
             self.assertEqual((bad.returncode, bad.stdout), (1, ""))
             self.assertEqual(bad.stderr.splitlines(), [
                 f"halftoned: {conf}, line 2: 'threads' must be a whole number "
-                "in 0 … 256",
+                "from 0 to 256",
                 f"halftoned: {conf}, line 4: 'levels' must be 2, 4, 8 or 16"])
             conf.write_text('[filter]\nlevels = 3\n[daemon]\n'
                             'user = "no-such-user"\ngroup = "no-such-group"\n')

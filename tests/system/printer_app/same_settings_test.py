@@ -158,7 +158,7 @@ class SameSettings(ApplicationTest):
 
     def two_values(self, name, text):
         """Two values of a setting, by what its help says of its values."""
-        if found := re.fullmatch(r"a (whole )?number in (\S+) … (\S+)", text):
+        if found := re.fullmatch(r"a (whole )?number from (\S+) to (\S+)", text):
             least, most = map(float, found.groups()[1:])
             # Not the least: an angle of 0 looks like one of 90.
             middle = least + (most - least) / 4
@@ -251,7 +251,7 @@ class SameSettings(ApplicationTest):
         plain = self.by_application()
         self.say(filter={"gamma": "99"}, laser={"tone-curve": "/nowhere"})
         self.assertTrue(self.by_application() == plain)
-        self.wait_for_log(" must be a number in 0.1 … 10")
+        self.wait_for_log(" must be a number from 0.1 to 10")
         self.wait_for_log("/nowhere: No such file or directory")
 
 

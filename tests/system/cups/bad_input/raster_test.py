@@ -163,8 +163,8 @@ class BadRaster(FilterCase):
                 ended = run(raster(page),
                             environment={"HALFTONED_CONF": conf.name})
             self.assert_printed_without(
-                ended, "line 2: 'max-page-length' must be a number in "
-                "0.01 … 1000")
+                ended, "line 2: 'max-page-length' must be a number from "
+                "0.01 to 1000")
 
     def test_a_hundred_thousand_tiny_pages(self):
         count = 100_000 if not IS_SANITIZED else 5_000
