@@ -71,13 +71,18 @@ Result<void> CheckOwner(const std::string& path) {
 }  // namespace
 
 bool IsServiceOfRoot() {
-  return getuid() == 0 && !getenv("STATE_DIRECTORY") &&
-         !getenv("SNAP_COMMON") && getpwnam(kUser);
+  return getuid() == 0 && !getenv("STATE_DIRECTORY") && !getenv("SNAP_COMMON");
 }
 
 Result<void> BecomeServiceUser() {
   const passwd* user = getpwnam(kUser);
-  if (!user) return FailedFor(kUser);
+  if (!user) {
+    return BadInput(
+        "root's server runs as the user halftone-printer-app, which does not "
+        "exist; to make it, type: sudo useradd --system --user-group "
+        "--home-dir /var/lib/halftone-printer-app --shell /usr/sbin/nologin "
+        "halftone-printer-app");
+  }
   for (const char* folder : {kState, kSpool, kRuntime}) {
     HALFTONED_TRY(MakeOwned(folder, *user));
   }

@@ -13,12 +13,12 @@
 
 namespace halftoned {
 
-// Whether this process is root's, without directories in its environment, on a
-// machine that has the service's user.
+// Whether this process is root's, without directories in its environment.
 bool IsServiceOfRoot();
 
 // Makes the service's directories, and the link by which root's sub-commands
-// find its socket, and becomes its user. Call only if IsServiceOfRoot(), and
+// find its socket, and becomes its user. An error, which says how to create the
+// user, if the machine does not have it. Call only if IsServiceOfRoot(), and
 // before there are threads.
 Result<void> BecomeServiceUser();
 

@@ -249,6 +249,16 @@ APP drivers | grep -c pcl5e; ls -A /var/lib /var/spool""")
         self.assertRegex(done.stderr, r"no server is running; to start the service, type: "
                          r"sudo start-stop-daemon .* -- server\n\Z")
 
+    def test_without_the_services_user_no_server_starts(self):
+        done = self.shell("""
+grep -v ^halftone-printer-app: /run/passwd >/run/others
+cat /run/others >/etc/passwd
+code=0; timeout 20 APP server -o server-port=0$((20000 + $$ % 10000)) || code=$?
+echo $code; ls -A /var/lib /var/spool""")
+        self.assertEqual(done.stdout, "1\n/var/lib:\n\n/var/spool:\n", done.stderr)
+        self.assertRegex(done.stderr, r"\A.*the user halftone-printer-app, which does "
+                         r"not exist; to make it, type: sudo useradd .*\n\Z")
+
     def test_a_server_becomes_the_services_user(self):
         done = self.shell("""
 exec 7</etc/shadow
