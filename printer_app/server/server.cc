@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -182,6 +183,18 @@ void UseSmallStacks() {
   pthread_attr_destroy(&attributes);
 }
 
+// Whoever owns the file could read it, and a pipe would wait for a reader.
+Result<void> CheckLog(const std::string& path) {
+  struct stat status;
+  if (lstat(path.c_str(), &status) != 0) return {};
+  if (S_ISFIFO(status.st_mode)) return BadInput(path + ": is a pipe");
+  if (S_ISREG(status.st_mode) && status.st_uid != geteuid() &&
+      status.st_uid != 0) {
+    return BadInput(path + ": belongs to another user");
+  }
+  return {};
+}
+
 Result<FrontSettings> SettingsFrom(const ServerOptions& options,
                                    const Folders& folders) {
   const std::string fault = options.Fault();
@@ -222,6 +235,9 @@ Result<FrontSettings> SettingsFrom(const ServerOptions& options,
   settings.auth_service = TextOf(options.Find("auth-service"));
   const char* log = options.Find("log-file");
   settings.log_file = log ? log : folders.LogFile();
+  if (log) {
+    HALFTONED_TRY(CheckLog(log));
+  }
   settings.log_level = static_cast<FrontLog::Level>(*level);
   settings.host_name = TextOf(options.Find("server-hostname"));
   if (settings.host_name.empty()) {

@@ -3,6 +3,7 @@
 #include "printer_app/system_driver/ppd/ppd_handle.h"
 
 #include <cups/raster.h>
+#include <sys/stat.h>
 
 // CUPS has deprecated PPD files, but its drivers have nothing else.
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
@@ -12,15 +13,19 @@ namespace halftoned {
 void PpdCloser::operator()(ppd_file_t* ppd) const { ppdClose(ppd); }
 
 Result<PpdHandle> OpenPpd(const std::string& path) {
+  struct stat status;
+  if (stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
+    return BadInput(path + ": is not a file");
+  }
   PpdHandle ppd(ppdOpenFile(path.c_str()));
   if (ppd) {
     ppdMarkDefaults(ppd.get());
     return ppd;
   }
   int line = 0;
-  const ppd_status_t status = ppdLastError(&line);
+  const ppd_status_t error = ppdLastError(&line);
   return BadInput((line > 0 ? path + ", line " + std::to_string(line) : path) +
-                  ": " + ppdErrorString(status));
+                  ": " + ppdErrorString(error));
 }
 
 std::string PpdAttribute(ppd_file_t* ppd, const char* keyword) {

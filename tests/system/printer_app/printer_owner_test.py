@@ -34,10 +34,10 @@ class StateTest(unittest.TestCase):
     def printers(self):
         return self.app.run("printers").split()
 
-    def refused(self, environment=None, **how):
+    def refused(self, *options, environment=None, **how):
         """The message of a server that refuses to start, and changes no file."""
         before = self.files()
-        done = subprocess.run([PROGRAM, "server"], text=True, timeout=60,
+        done = subprocess.run([PROGRAM, "server", *options], text=True, timeout=60,
                               env=environment or self.app.environment,
                               capture_output=True, **how)
         self.assertEqual(done.returncode, 1, done.stderr)
@@ -70,6 +70,22 @@ class StateTest(unittest.TestCase):
         shutil.copy(self.good, self.state)
         self.app.start()
         self.assertEqual(self.printers(), ["labels", "office"])
+        self.app.end()
+
+    def test_what_is_no_file_or_too_large_is_not_waited_for(self):
+        log, ppds = self.app.folder / "pipe", self.app.folder / "ppd"
+        os.mkfifo(log)
+        self.assertIn(f"{log}: is a pipe", self.refused("-o", f"log-file={log}"))
+        os.mkfifo(self.state)
+        self.assertIn(f"{self.state}: is not a file", self.refused())
+        self.state.unlink()
+        self.state.touch()
+        os.truncate(self.state, (64 << 20) + 1)
+        self.assertIn(f"{self.state}: is larger than 64 MiB", self.refused())
+        self.state.unlink()
+        ppds.mkdir(exist_ok=True)
+        os.mkfifo(ppds / "pipe.ppd")
+        self.app.start()
         self.app.end()
 
     def report(self):
