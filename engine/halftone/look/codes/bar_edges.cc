@@ -39,7 +39,7 @@ void BarEdges::Find(const Stretch& stretch, const std::byte* row) {
   }
   // The end of a dark row is not an edge.
   if (end != begin && end[-1] == right) --end;
-  columns_ = {begin, end};
+  columns_ = std::span(found_).first(static_cast<size_t>(end - begin));
   // A quiet zone must be visible, so a row that starts dark counts from where
   // it turns light.
   if (begins_dark && !columns_.empty()) {

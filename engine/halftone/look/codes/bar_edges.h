@@ -50,9 +50,13 @@ class KnownRows {
   void Finish(int64_t end) { first_ = end; }
   // Null if it is not known.
   const std::byte* Row(int64_t row) const {
-    return row < first_ || row >= end_
-               ? nullptr
-               : rows_[static_cast<size_t>(row) % kMost];
+    return row < first_ || row >= end_ ? nullptr : KnownRow(row);
+  }
+  const std::byte* KnownRow(int64_t row) const {
+    return rows_[static_cast<size_t>(row) % kMost];
+  }
+  bool AreKnown(int64_t first, int64_t last) const {
+    return first >= first_ && last < end_;
   }
 
  private:
@@ -79,6 +83,10 @@ class LightRows {
   uint16_t flip() const { return flip_; }
   int highest() const { return depth_ == Depth::k8 ? 255 : 65535; }
   const std::byte* Row(int64_t row) const { return rows_.Row(row); }
+  const std::byte* KnownRow(int64_t row) const { return rows_.KnownRow(row); }
+  bool AreKnown(int64_t first, int64_t last) const {
+    return rows_.AreKnown(first, last);
+  }
   // The least light of some columns.
   int DarkestOf(const std::byte* row, int64_t first, int64_t end) const {
     int darkest = highest();

@@ -65,12 +65,15 @@ bool AreInLine(std::span<const int64_t> one, std::span<const int64_t> middle,
 
 }  // namespace
 
+// A column of the page.
+inline int64_t LadderCodes::ColumnAt(const Probe& probe, int64_t row) const {
+  return std::clamp(probe.ColumnAt(row), int64_t{0}, rows_.columns() - 1);
+}
+
 // -1 if the row is not known.
 inline int LadderCodes::LightAt(const Probe& probe, int64_t row) const {
   const std::byte* const bytes = row < 0 ? nullptr : rows_.Row(row);
-  if (!bytes) return -1;
-  return rows_.At(
-      bytes, std::clamp(probe.ColumnAt(row), int64_t{0}, rows_.columns() - 1));
+  return bytes ? rows_.At(bytes, ColumnAt(probe, row)) : -1;
 }
 
 // Where a column first turns dark in row `at` of cells, or right below it.
@@ -97,19 +100,32 @@ LadderCodes::Down LadderCodes::EdgesOf(const Probe& probe, int light_from,
   Down down{{probe.from.y}, false, 0};
   std::vector<int64_t>& edges = down.edges;
   int64_t gap = kNoEnd;  // none ends a code before the first bar does
+  int64_t column = 0;
+  bool is_straight = false;  // the column is that of all rows of the cell
+  bool is_first = true;
   bool is_dark = true;
   int before = light_from - 1;
   for (int64_t row = probe.from.y / kPixel + 1; edges.size() < kMostEdges;
        ++row) {
-    // Most cells below text hold no edge.
-    if (row % kRowsOfCell == 0 && IsFlat(probe, row, is_dark, light_from)) {
-      row += kRowsOfCell - 1;
+    if (row % kRowsOfCell == 0 || is_first) {
+      const int64_t last = row / kRowsOfCell * kRowsOfCell + kRowsOfCell - 1;
+      column = ColumnAt(probe, row);
+      is_straight = column == ColumnAt(probe, last);
+      // Most cells below text hold no edge.
+      if (is_straight && !is_first && rows_.Row(row) && rows_.Row(last) &&
+          cells_.IsAll(is_dark, row / kRowsOfCell, column / kRowsOfCell,
+                       light_from)) {
+        row = last;
+      }
+      is_first = false;
     }
-    const int here = LightAt(probe, row);
-    if (here < 0) {
+    const std::byte* const bytes = rows_.Row(row);
+    if (!bytes) {
       down.seen = row * kPixel;
       break;
     }
+    const int here =
+        rows_.At(bytes, is_straight ? column : ColumnAt(probe, row));
     if ((here < light_from) != is_dark) {
       edges.push_back(row * kPixel - kPixel / 2 +
                       (light_from - before) * kPixel / (here - before));
@@ -122,19 +138,6 @@ LadderCodes::Down LadderCodes::EdgesOf(const Probe& probe, int light_from,
     before = here;
   }
   return down;
-}
-
-// Whether this row, the first one of its row of cells, and the seven below it
-// are known, and have no edge.
-bool LadderCodes::IsFlat(const Probe& probe, int64_t row, bool is_dark,
-                         int light_from) const {
-  const int64_t last = row + kRowsOfCell - 1;
-  const int64_t column = probe.ColumnAt(row);
-  const int64_t cell = column / kRowsOfCell;
-  return column >= 0 && column < rows_.columns() &&
-         cell == probe.ColumnAt(last) / kRowsOfCell && rows_.Row(row) &&
-         rows_.Row(last) &&
-         cells_.IsAll(is_dark, row / kRowsOfCell, cell, light_from);
 }
 
 void LadderCodes::Search(int64_t at, int64_t ahead) {
@@ -270,8 +273,7 @@ int64_t LadderCodes::LightAbove(const Probe& probe, int64_t module,
   }
   for (; count * kPixel < kLeastQuiet * module; count += kRowsOfCell) {
     const int64_t row = std::max(bottom - 1 - count, int64_t{0});
-    const int64_t column =
-        std::clamp(probe.ColumnAt(row), int64_t{0}, rows_.columns() - 1);
+    const int64_t column = ColumnAt(probe, row);
     if (cells_.LeastAt(row / kRowsOfCell, column / kRowsOfCell) < light_from) {
       return count * kPixel;
     }

@@ -94,12 +94,11 @@ class LadderCodes {
     bool is_wide;
   };
 
+  int64_t ColumnAt(const Probe& probe, int64_t row) const;
   int LightAt(const Probe& probe, int64_t row) const;
   std::optional<Place> FirstEdge(int64_t column, int64_t at,
                                  int light_from) const;
   Down EdgesOf(const Probe& probe, int light_from, bool is_wide) const;
-  bool IsFlat(const Probe& probe, int64_t row, bool is_dark,
-              int light_from) const;
   std::optional<Bars> BarsOf(const Begin& begin, int64_t ahead,
                              bool& is_over) const;
   std::optional<Begin> BeginAt(int64_t at, const KeptCells::Run& top) const;

@@ -65,23 +65,35 @@ bool AztecCodes::MayBeRings(const Crossing& crossing) const {
   const int32_t column = (columns.front() + columns.back()) / 2;
   const int64_t middle = crossing.row * kPixel + kPixel / 2;
   const int light_from = crossing.light_from;
-  const auto is_wrong = [&](int64_t y, bool is_light) {
-    const std::byte* const bytes = y < 0 ? nullptr : rows_.Row(y / kPixel);
-    if (!bytes) return y < 0 && !is_light;
-    const int light = rows_.At(bytes, column);
-    return is_light ? light <= light_from : light >= light_from;
-  };
-  for (const int64_t part : {0, -1, 1, -2, 2}) {
-    int errors = 0;
-    bool is_light = crossing.is_center;
-    for (int64_t away = 4; away <= 12 && errors <= 1; away += 4) {
-      errors += is_wrong(middle + (part + away) * quarter, is_light) ? 1 : 0;
-      errors += is_wrong(middle + (part - away) * quarter, is_light) ? 1 : 0;
-      is_light = !is_light;
-    }
-    if (errors <= 1) return true;
+  // Near the top of the page, or of what is known of it, these rows are not.
+  const int64_t reach = (3 * 4 + 2) * quarter;
+  if (middle < reach ||
+      !rows_.AreKnown((middle - reach) / kPixel, (middle + reach) / kPixel)) {
+    return true;
   }
-  return false;
+  const auto is_wrong = [&](int64_t y, bool is_light) -> unsigned {
+    const int light = rows_.At(rows_.KnownRow(y / kPixel), column);
+    return (is_light ? light <= light_from : light >= light_from) ? 1 : 0;
+  };
+  // A bit for each of five places of the centers: whether one, or more, of
+  // their modules are wrong.
+  constexpr unsigned kAll = 0x1f;
+  unsigned one = 0, more = 0;
+  bool is_light = crossing.is_center;
+  for (const int64_t away : {4, 8, 12}) {
+    for (const int64_t quarters : {away - 2, -away - 2}) {
+      unsigned wrong = 0;
+      for (int64_t part = 0; part < 5; ++part) {
+        wrong = 2 * wrong +
+                is_wrong(middle + (quarters + part) * quarter, is_light);
+      }
+      more |= one & wrong;
+      one |= wrong;
+      if (more == kAll) return false;
+    }
+    is_light = !is_light;
+  }
+  return true;
 }
 
 void AztecCodes::Examine(const Crossing& crossing, const std::byte* row) {

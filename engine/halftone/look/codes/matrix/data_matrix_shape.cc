@@ -254,7 +254,7 @@ class DataMatrix {
   }
 
   // How many in 1024 are wrong of the outer modules, or of those around the
-  // code: the larger number. INT64_MAX if too few are known.
+  // code: the larger number. INT64_MAX if too few are known, or too many wrong.
   int64_t WrongOf(int size, int64_t module, bool is_top_solid) {
     module_ = module;
     Share outer, around;
@@ -263,6 +263,8 @@ class DataMatrix {
       Add(outer, i, 0, is_top_solid || i % 2 == 0);
       Add(around, i, -1, false);
     }
+    // One in 16 of all four sides.
+    if (4 * outer.wrong > size) return INT64_MAX;
     for (int64_t i = 1; i + 1 < size; ++i) {
       Add(outer, 0, i, true);
       side += Add(outer, size - 1, i, is_top_solid == (i % 2 == 0)) ? 1 : 0;

@@ -7,8 +7,10 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <vector>
 
@@ -26,13 +28,20 @@ class RingMarks {
   void ForEach(std::span<const int32_t> columns, const Found& found) {
     if (columns.size() < kFewest) return;
     Mark(columns);
-    for (size_t i = 0; i + kFewest <= columns.size(); ++i) {
-      if (marks_[i] != 0) found(i, marks_[i]);
+    const size_t end = columns.size() + 1 - kFewest;
+    for (size_t first = 0; first < end; first += kAtOnce) {
+      uint64_t several = 0;
+      std::memcpy(&several, &marks_[first], sizeof(several));
+      if (several == 0) continue;
+      for (size_t i = first; i < std::min(first + kAtOnce, end); ++i) {
+        if (marks_[i] != 0) found(i, marks_[i]);
+      }
     }
   }
 
  private:
   static constexpr size_t kFewest = 6;  // edges of a finder
+  static constexpr size_t kAtOnce = sizeof(uint64_t) / sizeof(int16_t);
 
   void Mark(std::span<const int32_t> columns);
 
