@@ -288,12 +288,15 @@ TEST(CrispEdges, PurePixelsAreFoundAlikeForEveryProcessor) {
       kinds[light < 60 ? 0 : light >= 200 ? 1 : 2] = true;
     }
     for (const auto& kernels : simd::PureKernelsFor(Depth::k8)) {
-      Bits found(words);
+      Bits found(words), dark(words);
       const simd::PureKinds has =
           kernels.find(row.data(), width, limits, found.row());
       EXPECT_EQ((std::array{has.black, has.white, has.gray}), kinds) << width;
       EXPECT_EQ(found.black, expected.black) << width;
       EXPECT_EQ(found.white, expected.white) << width;
+      kernels.find_dark(row.data(), width, limits.flip, limits.black_end,
+                        dark.black.data() + 1);
+      EXPECT_EQ(dark.black, expected.black) << width;
     }
   }
 }

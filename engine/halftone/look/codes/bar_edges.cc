@@ -2,6 +2,7 @@
 
 #include "halftone/look/codes/bar_edges.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace halftoned {
@@ -16,56 +17,48 @@ void BarEdges::Find(const Stretch& stretch, const std::byte* row) {
   light_from_ = stretch.light_from;
   const size_t count = stretch.right - stretch.left;
   const auto left = static_cast<int32_t>(stretch.left);
+  const auto right = static_cast<int32_t>(stretch.right);
   light_since_ = left;
-  light_to_ = static_cast<int32_t>(stretch.right);
-  kernels_.find(row + stretch.left * BytesPerSample(rows_.depth()), count,
-                {rows_.flip(), light_from_, light_from_}, bits_.row());
-  columns_.clear();
-  turns_.assign((count + 63) / 64, 0);
-  const uint64_t* const dark = bits_.row().black;
-  const bool begins_dark = (dark[0] & 1) != 0;
-  uint64_t before = dark[0] & 1;
-  size_t turns = 0;
-  for (size_t word = 0; word < turns_.size(); ++word) {
-    turns_[word] = dark[word] ^ (dark[word] << 1 | before);
-    before = dark[word] >> 63;
-    turns += OnesOf(turns_[word]);
-  }
-  if (kFewestPixels * turns > 2 * count) return;
-  // The bits beyond the last column are not edges.
-  if (count % 64 != 0) turns_.back() &= (uint64_t{1} << count % 64) - 1;
-  columns_.resize(turns);
-  int32_t* column = columns_.data();
-  int32_t first = left;
-  for (const uint64_t word : turns_) {
-    for (uint64_t rest = word; rest != 0; rest &= rest - 1) {
-      *column++ = first + std::countr_zero(rest);
+  light_to_ = right;
+  columns_ = {};
+  kernels_.find_dark(row + stretch.left * BytesPerSample(rows_.depth()), count,
+                     rows_.flip(), light_from_, dark_.data());
+  const bool begins_dark = (dark_[0] & 1) != 0;
+  uint64_t before = dark_[0] & 1;
+  int32_t* const begin = found_.data();
+  const int32_t* const most = begin + 2 * count / kFewestPixels;
+  int32_t* end = begin;
+  for (int32_t first = left; first < right; first += 64) {
+    const uint64_t dark = dark_[static_cast<size_t>(first - left) / 64];
+    for (uint64_t turns = dark ^ (dark << 1 | before); turns != 0;
+         turns &= turns - 1) {
+      *end++ = first + std::countr_zero(turns);
     }
-    first += 64;
+    before = dark >> 63;
+    if (end > most) return;
   }
-  columns_.resize(static_cast<size_t>(column - columns_.data()));
+  // The end of a dark row is not an edge.
+  if (end != begin && end[-1] == right) --end;
+  columns_ = std::span(found_).first(static_cast<size_t>(end - begin));
   // A quiet zone must be visible, so a row that starts dark counts from where
   // it turns light.
   if (begins_dark && !columns_.empty()) {
     light_since_ = columns_.front();
-    columns_.erase(columns_.begin());
+    columns_ = columns_.subspan(1);
   }
   if (columns_.size() % 2 != 0) {
     light_to_ = columns_.back();
-    columns_.pop_back();
+    columns_ = columns_.first(columns_.size() - 1);
   }
 }
 
 std::span<const int64_t> BarEdges::Places(size_t first, size_t count) {
-  places_.clear();
+  places_.resize(std::max(places_.size(), count));
+  int64_t* place = places_.data();
   for (const int32_t i : columns().subspan(first, count)) {
-    const int from = rows_.At(row_, i - 1), to = rows_.At(row_, i);
-    // The middle of a pixel is half a pixel from its left side.
-    constexpr int kParts = kPixel;
-    places_.push_back(i * kPixel - kPixel / 2 +
-                      (light_from_ - from) * kParts / (to - from));
+    *place++ = PlaceOfEdge(rows_, row_, i, light_from_);
   }
-  return places_;
+  return std::span(places_).first(count);
 }
 
 }  // namespace halftoned

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +14,6 @@
 #include <vector>
 
 #include "halftone/cpu/simd/bits/pure_bits.h"
-#include "halftone/look/edges/row_bits.h"
 #include "halftone/page/page.h"
 
 namespace halftoned {
@@ -50,14 +50,18 @@ class KnownRows {
   void Finish(int64_t end) { first_ = end; }
   // Null if it is not known.
   const std::byte* Row(int64_t row) const {
-    return row < first_ || row >= end_
-               ? nullptr
-               : rows_[static_cast<size_t>(row % kMost)];
+    return row < first_ || row >= end_ ? nullptr : KnownRow(row);
+  }
+  const std::byte* KnownRow(int64_t row) const {
+    return rows_[static_cast<size_t>(row) % kMost];
+  }
+  bool AreKnown(int64_t first, int64_t last) const {
+    return first >= first_ && last < end_;
   }
 
  private:
   const std::byte*& Place(int64_t row) {
-    return rows_[static_cast<size_t>(row % kMost)];
+    return rows_[static_cast<size_t>(row) % kMost];
   }
 
   int64_t first_ = 0, end_ = 0;
@@ -79,6 +83,27 @@ class LightRows {
   uint16_t flip() const { return flip_; }
   int highest() const { return depth_ == Depth::k8 ? 255 : 65535; }
   const std::byte* Row(int64_t row) const { return rows_.Row(row); }
+  const std::byte* KnownRow(int64_t row) const { return rows_.KnownRow(row); }
+  bool AreKnown(int64_t first, int64_t last) const {
+    return rows_.AreKnown(first, last);
+  }
+  // The least light of some columns.
+  int DarkestOf(const std::byte* row, int64_t first, int64_t end) const {
+    int darkest = highest();
+    if (depth_ == Depth::k8) {
+      const auto flip = static_cast<uint8_t>(flip_);
+      uint8_t least = 0xff;
+      for (int64_t i = first; i < end; ++i) {
+        least = std::min(least, static_cast<uint8_t>(
+                                    std::to_integer<uint8_t>(row[i]) ^ flip));
+      }
+      return least;
+    }
+    for (int64_t i = first; i < end; ++i) {
+      darkest = std::min(darkest, At(row, i));
+    }
+    return darkest;
+  }
   int At(const std::byte* row, int64_t column) const {
     if (depth_ == Depth::k8) return std::to_integer<int>(row[column]) ^ flip_;
     uint16_t sample = 0;
@@ -100,6 +125,17 @@ class LightRows {
   const KnownRows& rows_;
 };
 
+// The exact place of an edge right before a column, interpolated from the light
+// on both sides.
+inline int64_t PlaceOfEdge(const LightRows& rows, const std::byte* row,
+                           int32_t column, int light_from) {
+  const int from = rows.At(row, column - 1), to = rows.At(row, column);
+  // The middle of a pixel is half a pixel from its left side.
+  constexpr int kParts = kPixel;
+  return column * kPixel - kPixel / 2 +
+         (light_from - from) * kParts / (to - from);
+}
+
 struct Stretch {
   size_t left, right;  // columns, with some that may be a quiet zone
   uint16_t light_from;
@@ -107,9 +143,11 @@ struct Stretch {
 
 class BarEdges {
  public:
-  BarEdges(const LightRows& rows, const Page& page,
-           const simd::PureKernels& kernels)
-      : rows_(rows), kernels_(kernels), bits_(page) {}
+  BarEdges(const LightRows& rows, const simd::PureKernels& kernels)
+      : rows_(rows),
+        kernels_(kernels),
+        dark_(static_cast<size_t>(rows.columns()) / 64 + 1),
+        found_(64 * dark_.size() + 1) {}
 
   // Finds the edges of a row within a stretch; none if it turns as often as
   // noise. Places reads the row again.
@@ -124,19 +162,18 @@ class BarEdges {
   int32_t light_to() const { return light_to_; }
   uint16_t light_from() const { return light_from_; }
 
-  // The exact places of some of these edges, interpolated from the light on
-  // both sides.
+  // The exact places of some of these edges.
   std::span<const int64_t> Places(size_t first, size_t count);
 
  private:
   const LightRows& rows_;
   const simd::PureKernels kernels_;
-  RowBits bits_;
   const std::byte* row_ = nullptr;
   uint16_t light_from_ = 0;
   int32_t light_since_ = 0, light_to_ = 0;
-  std::vector<int32_t> columns_;
-  std::vector<uint64_t> turns_;
+  std::vector<uint64_t> dark_;
+  std::vector<int32_t> found_;
+  std::span<const int32_t> columns_;  // of found_
   std::vector<int64_t> places_;
 };
 

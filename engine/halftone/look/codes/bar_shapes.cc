@@ -286,8 +286,15 @@ int64_t ModuleOfBegin(std::span<const int64_t> edges, bool enough) {
   return module >= kPixel ? module : 0;
 }
 
+bool MayBeCode(size_t edges) {
+  if (edges < kFewestEdges || edges % 2 != 0) return false;
+  const size_t elements = edges - 1;
+  return elements % kOfCode128.elements == 1 || elements % 10 == 7 ||
+         elements == 43 || elements == 59;
+}
+
 int64_t ModuleOf(std::span<const int64_t> edges) {
-  if (edges.size() < kFewestEdges || edges.size() % 2 != 0) return 0;
+  if (!MayBeCode(edges.size())) return 0;
   std::vector<int64_t> turned(edges.rbegin(), edges.rend());
   for (int64_t& edge : turned) edge = -edge;
   for (const Edges each : {edges, Edges(turned)}) {

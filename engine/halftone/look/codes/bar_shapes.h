@@ -41,6 +41,9 @@ bool AreModules(int64_t distance, int64_t modules, int64_t module);
 bool ArePairs(std::span<const int64_t> edges, size_t at,
               std::span<const int> pairs, int64_t module);
 
+// Whether any code has that many edges.
+bool MayBeCode(size_t edges);
+
 // The module of the code, or 0 if there is none.
 int64_t ModuleOf(std::span<const int64_t> edges);
 

@@ -17,8 +17,7 @@ using PatternEdges = std::span<const int64_t>;
 
 constexpr int64_t kWidestDataBar = 9;  // modules
 
-constexpr size_t kFewestOfDataBar = 46;  // edges
-constexpr int64_t kWideOfFinder = 5;     // modules
+constexpr int64_t kWideOfFinder = 5;  // modules
 
 // Looks only at columns, because exact places take longer to find. Characters
 // have 15 to 17 modules.

@@ -15,6 +15,19 @@
 
 namespace halftoned {
 
+constexpr size_t kFewestOfDataBar = 46;  // edges
+
+// False if the edges of the second and the third character show that DataBarAt
+// finds no code; `all` has at least so many edges on that side.
+inline bool MayBeDataBar(std::span<const int32_t> all, size_t edge,
+                         bool turned) {
+  const auto column = [&](size_t i) {
+    return turned ? -all[edge - i] : all[edge + i];
+  };
+  const int32_t off = column(30) - 2 * column(22) + column(14);
+  return off <= kColumnsOff && off >= -kColumnsOff;
+}
+
 // The code that starts, or with `turned` ends, at an edge; its quiet zone is
 // not known.
 std::optional<PatternLine> DataBarAt(BarEdges& found, size_t edge, bool turned);

@@ -18,7 +18,7 @@ FoundCodes::FoundCodes(const Page& page, uint16_t flip,
     : rows_(page, flip, rows),
       words_((static_cast<size_t>(page.width()) + 63) / 64),
       cells_(rows_),
-      edges_(rows_, page, kernels),
+      edges_(rows_, kernels),
       linear_(rows_),
       ladders_(rows_, cells_),
       data_matrices_(rows_, cells_),
@@ -76,8 +76,14 @@ void FoundCodes::SearchFinders(int64_t at) {
       const std::byte* const row = rows_.Row(kCellRows * at + i);
       if (!row) return;
       edges_.Find(stretch, row);
-      squares_.Search(kCellRows * at + i, edges_);
-      aztecs_.Search(kCellRows * at + i, edges_);
+      // Finders of QR codes begin dark, those of Aztec codes light.
+      marks_.ForEach(edges_.columns(), [&](size_t edge, int16_t marks) {
+        if (edge % 2 != 0) {
+          aztecs_.SearchAt(kCellRows * at + i, edges_, edge, marks);
+        } else if ((marks & RingMarks::kRing) != 0) {
+          squares_.SearchAt(kCellRows * at + i, edges_, edge);
+        }
+      });
     }
   }
 }

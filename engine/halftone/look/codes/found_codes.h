@@ -26,6 +26,7 @@
 #include "halftone/look/codes/linear_codes.h"
 #include "halftone/look/codes/matrix/aztec_codes.h"
 #include "halftone/look/codes/matrix/data_matrix_codes.h"
+#include "halftone/look/codes/matrix/ring_marks.h"
 #include "halftone/look/codes/matrix/square_codes.h"
 #include "halftone/page/page.h"
 
@@ -60,6 +61,7 @@ class FoundCodes {
   const size_t words_;
   KeptCells cells_;
   BarEdges edges_;
+  RingMarks marks_;
   LinearCodes linear_;
   LadderCodes ladders_;
   DataMatrixCodes data_matrices_;

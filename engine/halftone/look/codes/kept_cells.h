@@ -51,17 +51,26 @@ class KeptCells {
   // Whether any of these cells have contrast, and how many. Cells beside or
   // above the page have none.
   bool HasContrast(int64_t at, int64_t first, int64_t end) const {
-    bool has = false;
-    ForContrast(at, first, end, [&](uint64_t bits) { return has = bits != 0; });
-    return has;
+    uint64_t all = 0;
+    ForContrast(at, first, end, [&](uint64_t bits) { all |= bits; });
+    return all != 0;
   }
   int64_t CountContrast(int64_t at, int64_t first, int64_t end) const {
     size_t count = 0;
-    ForContrast(at, first, end, [&](uint64_t bits) {
-      count += OnesOf(bits);
-      return false;
-    });
+    ForContrast(at, first, end, [&](uint64_t bits) { count += OnesOf(bits); });
     return static_cast<int64_t>(count);
+  }
+  bool IsContrast(int64_t at, int64_t cell) const {
+    if (at < 0 || cell < 0 || cell >= cells_) return false;
+    const auto i = static_cast<uint64_t>(cell);
+    return (RowAt(at).contrast[i / 64] >> i % 64 & 1) != 0;
+  }
+  // Whether a cell is known to have only dark or only light pixels.
+  bool IsAll(bool dark, int64_t at, int64_t cell, int light_from) const {
+    if (at >= count_ || !RowAt(at).has_gray) return false;
+    const auto i = static_cast<size_t>(cell);
+    return dark ? RowAt(at).most[i] < light_from
+                : RowAt(at).least[i] >= light_from;
   }
   // The least and the most light of a cell. Both are the highest possible if no
   // pixel of its row is gray, or if the cell is above the page.
@@ -85,8 +94,8 @@ class KeptCells {
   const Row& RowAt(int64_t at) const {
     return rows_[static_cast<size_t>(at) % rows_.size()];
   }
-  // Calls `add` with the bits of cells with contrast, up to 64 at a time, until
-  // it returns true. Cells beside or above the page have none.
+  // Calls `add` with the bits of cells with contrast, up to 64 at a time. Cells
+  // beside or above the page have none.
   template <typename AddBits>
   void ForContrast(int64_t at, int64_t first, int64_t end,
                    const AddBits& add) const {
@@ -94,12 +103,14 @@ class KeptCells {
     end = std::min(end, cells_);
     if (at < 0 || first >= end) return;
     const uint64_t* const contrast = RowAt(at).contrast.data();
-    const auto last = static_cast<uint64_t>(end);
-    for (auto from = static_cast<uint64_t>(first); from < last;) {
-      const uint64_t to = std::min(last, (from / 64 + 1) * 64);
-      if (add(contrast[from / 64] >> from % 64 << (64 - (to - from)))) return;
-      from = to;
-    }
+    const auto from = static_cast<uint64_t>(first);
+    const auto last = static_cast<uint64_t>(end - 1);
+    const uint64_t since = ~uint64_t{0} << from % 64;
+    const uint64_t to = ~uint64_t{0} >> (63 - last % 64);
+    if (from / 64 == last / 64) return add(contrast[from / 64] & since & to);
+    add(contrast[from / 64] & since);
+    for (uint64_t i = from / 64 + 1; i < last / 64; ++i) add(contrast[i]);
+    add(contrast[last / 64] & to);
   }
   void SetBits(std::vector<uint64_t>& bits) const;
   void FindStretches(Row& row);

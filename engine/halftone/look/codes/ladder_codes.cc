@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <utility>
 
 #include "halftone/cpu/simd/bits/edge_bits.h"
@@ -28,6 +29,7 @@ constexpr int64_t kShortest = 6, kShortestColumns = 32;  // modules, columns
 constexpr int64_t kShortestOfBegin = 12;  // modules
 constexpr int64_t kBlurredEnd = 2 * kPixel;
 constexpr int64_t kNoEnd = int64_t{1} << 40;
+constexpr int64_t kLastSearch = std::end(LadderCodes::kSearches)[-1];
 constexpr size_t kFirstEdges = 8;
 
 // The widest gap within a code, in places, judged from the first edges: a bar
@@ -63,17 +65,15 @@ bool AreInLine(std::span<const int64_t> one, std::span<const int64_t> middle,
 
 }  // namespace
 
-int64_t LadderCodes::Probe::ColumnAt(int64_t row) const {
-  const int64_t down = row * kPixel + kPixel / 2 - from.y;
-  return (from.x - slope * down / kUnit) / kPixel;
+// A column of the page.
+inline int64_t LadderCodes::ColumnAt(const Probe& probe, int64_t row) const {
+  return std::clamp(probe.ColumnAt(row), int64_t{0}, rows_.columns() - 1);
 }
 
 // -1 if the row is not known.
-int LadderCodes::LightAt(const Probe& probe, int64_t row) const {
+inline int LadderCodes::LightAt(const Probe& probe, int64_t row) const {
   const std::byte* const bytes = row < 0 ? nullptr : rows_.Row(row);
-  if (!bytes) return -1;
-  return rows_.At(
-      bytes, std::clamp(probe.ColumnAt(row), int64_t{0}, rows_.columns() - 1));
+  return bytes ? rows_.At(bytes, ColumnAt(probe, row)) : -1;
 }
 
 // Where a column first turns dark in row `at` of cells, or right below it.
@@ -99,21 +99,39 @@ LadderCodes::Down LadderCodes::EdgesOf(const Probe& probe, int light_from,
                                        bool is_wide) const {
   Down down{{probe.from.y}, false, 0};
   std::vector<int64_t>& edges = down.edges;
+  int64_t gap = kNoEnd;  // none ends a code before the first bar does
+  int64_t column = 0;
+  bool is_straight = false;  // the column is that of all rows of the cell
+  bool is_first = true;
   bool is_dark = true;
   int before = light_from - 1;
   for (int64_t row = probe.from.y / kPixel + 1; edges.size() < kMostEdges;
        ++row) {
-    const int here = LightAt(probe, row);
-    if (here < 0) {
+    if (row % kRowsOfCell == 0 || is_first) {
+      const int64_t last = row / kRowsOfCell * kRowsOfCell + kRowsOfCell - 1;
+      column = ColumnAt(probe, row);
+      is_straight = column == ColumnAt(probe, last);
+      // Most cells below text hold no edge.
+      if (is_straight && !is_first && rows_.Row(row) && rows_.Row(last) &&
+          cells_.IsAll(is_dark, row / kRowsOfCell, column / kRowsOfCell,
+                       light_from)) {
+        row = last;
+      }
+      is_first = false;
+    }
+    const std::byte* const bytes = rows_.Row(row);
+    if (!bytes) {
       down.seen = row * kPixel;
       break;
     }
+    const int here =
+        rows_.At(bytes, is_straight ? column : ColumnAt(probe, row));
     if ((here < light_from) != is_dark) {
       edges.push_back(row * kPixel - kPixel / 2 +
                       (light_from - before) * kPixel / (here - before));
       is_dark = !is_dark;
-    } else if (edges.size() > 1 &&
-               row * kPixel - edges.back() > GapOf(edges) * (is_wide ? 2 : 1)) {
+      if (edges.size() <= kFirstEdges) gap = GapOf(edges) * (is_wide ? 2 : 1);
+    } else if (row * kPixel - edges.back() > gap) {
       down.is_ended = !is_dark;
       break;
     }
@@ -123,11 +141,19 @@ LadderCodes::Down LadderCodes::EdgesOf(const Probe& probe, int light_from,
 }
 
 void LadderCodes::Search(int64_t at, int64_t ahead) {
-  for (const KeptCells::Run& top : cells_.TopsAt(at)) {
-    if (cells_.MayBeBars(at, kAhead, (top.first + top.end) / 2)) {
-      if (const auto begin = BeginAt(at, top)) Try(*begin, ahead);
+  if (at >= searched_) {
+    searched_ = at + 1;
+    for (const KeptCells::Run& top : cells_.TopsAt(at)) {
+      if (cells_.MayBeBars(at, kAhead, (top.first + top.end) / 2)) {
+        tops_.push_back({at, top});
+      }
     }
   }
+  std::erase_if(tops_, [&](const Top& top) {
+    if (top.at != at) return false;
+    const auto begin = BeginAt(at, top.run);
+    return !begin || !Try(*begin, ahead) || ahead == kLastSearch;
+  });
 }
 
 // Where the first bar starts in three columns; nothing if these places are not
@@ -158,13 +184,16 @@ std::optional<LadderCodes::Begin> LadderCodes::BeginAt(
   return Begin{{*one, slope}, {*first, slope}, {*other, slope}, light_from};
 }
 
+// Sets is_over if no more rows can show that there is a code.
 std::optional<LadderCodes::Bars> LadderCodes::BarsOf(const Begin& begin,
-                                                     int64_t ahead) const {
+                                                     int64_t ahead,
+                                                     bool& is_over) const {
   Down down = EdgesOf(begin.middle, begin.light_from, false);
+  const bool is_ended = down.is_ended;
   int64_t module =
-      down.is_ended ? ModuleOf(down.edges) : ModuleOfBegin(down.edges, false);
+      is_ended ? ModuleOf(down.edges) : ModuleOfBegin(down.edges, false);
   int64_t shortest = kShortest;
-  if (module == 0 && !down.is_ended && ahead >= kAheadAgain) {
+  if (module == 0 && !is_ended && ahead >= kAheadAgain) {
     module = ModuleOfBegin(down.edges, true);
     shortest = kShortestOfBegin;
   }
@@ -173,6 +202,8 @@ std::optional<LadderCodes::Bars> LadderCodes::BarsOf(const Begin& begin,
                 kLeastQuiet,           shortest, false};
   }
   for (const bool is_wide : {false, true}) {
+    // Unless a gap ended them, the edges are the same.
+    if (is_wide && down.seen != 0) break;
     if (is_wide) down = EdgesOf(begin.middle, begin.light_from, true);
     const PatternBegin pattern =
         PatternBeginOf(down.edges, ahead > kAheadAgain ? down.seen : 0);
@@ -181,15 +212,18 @@ std::optional<LadderCodes::Bars> LadderCodes::BarsOf(const Begin& begin,
     return Bars{std::move(down.edges), pattern.module, pattern.widest,
                 kLeastQuietOfPattern,  kShortest,      is_wide};
   }
+  is_over = is_ended && down.seen == 0;
   return std::nullopt;
 }
 
-void LadderCodes::Try(const Begin& begin, int64_t ahead) {
+// False if no more rows can show that a code begins here.
+bool LadderCodes::Try(const Begin& begin, int64_t ahead) {
   const auto& [one, middle, other, light_from] = begin;
   const Place start = middle.from;
-  if (codes_.HasOneAt({start.x, start.y + kPixel})) return;
-  const auto bars = BarsOf(begin, ahead);
-  if (!bars) return;
+  if (codes_.HasOneAt({start.x, start.y + kPixel})) return true;
+  bool is_over = false;
+  const auto bars = BarsOf(begin, ahead, is_over);
+  if (!bars) return !is_over;
   const int64_t module = bars->module;
   const auto beside = [&, light = light_from](const Probe& probe) {
     auto edges = EdgesOf(probe, light, bars->is_wide).edges;
@@ -199,12 +233,12 @@ void LadderCodes::Try(const Begin& begin, int64_t ahead) {
     return edges;
   };
   int64_t below = 0;
-  if (!AreInLine(beside(one), bars->edges, beside(other), below)) return;
+  if (!AreInLine(beside(one), bars->edges, beside(other), below)) return true;
   int64_t quiet = kQuietModules * module;
   for (const Probe& each : {one, middle, other}) {
     quiet = std::min(quiet, LightAbove(each, module, light_from));
   }
-  if (quiet < bars->quiet * module) return;
+  if (quiet < bars->quiet * module) return true;
   const Probe turned{middle.from, below * kUnit / (other.from.x - one.from.x)};
   CodeArea area{.origin = turned.from,
                 .slope = turned.slope,
@@ -213,13 +247,14 @@ void LadderCodes::Try(const Begin& begin, int64_t ahead) {
                 .top = -quiet,
                 .bottom = kNoEnd,
                 .light_from = static_cast<uint16_t>(light_from)};
-  if (!FindEnds(turned, *bars, area)) return;
+  if (!FindEnds(turned, *bars, area)) return true;
   CodeArea known = area;
   known.top = 0;
   known.bottom = bars->edges.back() - turned.from.y;
   area.light_from = LightFromOf(rows_, known);
   const int64_t row = turned.from.y / kPixel + 1;
   codes_.Add({area, module, row, row, bars->widest, true, false});
+  return false;
 }
 
 // The height of the quiet zone in places, up to 10 modules. Only the cells of
@@ -238,8 +273,7 @@ int64_t LadderCodes::LightAbove(const Probe& probe, int64_t module,
   }
   for (; count * kPixel < kLeastQuiet * module; count += kRowsOfCell) {
     const int64_t row = std::max(bottom - 1 - count, int64_t{0});
-    const int64_t column =
-        std::clamp(probe.ColumnAt(row), int64_t{0}, rows_.columns() - 1);
+    const int64_t column = ColumnAt(probe, row);
     if (cells_.LeastAt(row / kRowsOfCell, column / kRowsOfCell) < light_from) {
       return count * kPixel;
     }

@@ -69,11 +69,19 @@ class LadderCodes {
   struct Probe {
     Place from;
     int64_t slope;
-    int64_t ColumnAt(int64_t row) const;
+    int64_t ColumnAt(int64_t row) const {
+      const int64_t down = row * kPixel + kPixel / 2 - from.y;
+      return (from.x - slope * down / ModuleGrid::kOne) / kPixel;
+    }
   };
   struct Begin {
     Probe one, middle, other;
     int light_from;
+  };
+  // A top in row `at` of cells.
+  struct Top {
+    int64_t at;
+    KeptCells::Run run;
   };
   struct Down {
     std::vector<int64_t> edges;
@@ -86,13 +94,15 @@ class LadderCodes {
     bool is_wide;
   };
 
+  int64_t ColumnAt(const Probe& probe, int64_t row) const;
   int LightAt(const Probe& probe, int64_t row) const;
   std::optional<Place> FirstEdge(int64_t column, int64_t at,
                                  int light_from) const;
   Down EdgesOf(const Probe& probe, int light_from, bool is_wide) const;
-  std::optional<Bars> BarsOf(const Begin& begin, int64_t ahead) const;
+  std::optional<Bars> BarsOf(const Begin& begin, int64_t ahead,
+                             bool& is_over) const;
   std::optional<Begin> BeginAt(int64_t at, const KeptCells::Run& top) const;
-  void Try(const Begin& begin, int64_t ahead);
+  bool Try(const Begin& begin, int64_t ahead);
   int64_t LightAbove(const Probe& probe, int64_t module, int light_from) const;
   bool FindEnds(const Probe& probe, const Bars& bars, CodeArea& area) const;
   int64_t EndOf(const Probe& probe, int64_t y, int step, int light_from) const;
@@ -100,6 +110,8 @@ class LadderCodes {
 
   const LightRows& rows_;
   const KeptCells& cells_;
+  int64_t searched_ = 0;   // rows of cells
+  std::vector<Top> tops_;  // of these, at which codes may begin
   CodeList<Code> codes_;
 };
 

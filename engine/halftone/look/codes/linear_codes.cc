@@ -77,7 +77,7 @@ void LinearCodes::Add(BarEdges& found) {
 // beside: columns of quiet zone.
 void LinearCodes::AddBars(BarEdges& found, size_t first, size_t end,
                           int32_t beside) {
-  if (end - first < kFewestEdges || end - first > kMostEdges) return;
+  if (!MayBeCode(end - first) || end - first > kMostEdges) return;
   const std::span<const int64_t> bars = found.Places(first, end - first);
   const int64_t module = ModuleOf(bars);
   if (module == 0) return;

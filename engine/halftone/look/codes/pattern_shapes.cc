@@ -161,14 +161,15 @@ std::vector<PatternLine> FindPatternLines(BarEdges& found) {
       auto line = row.At(i);
       add(std::move(line), i, row.last());
     }
-    if (auto line = DataBarAt(found, i, false)) {
-      const size_t count = line->edges.size();
-      add(std::move(line), i, i + count - 1);
-    }
-    const size_t end = all.size() - 1 - i;
-    if (auto line = DataBarAt(found, end, true)) {
-      const size_t count = line->edges.size();
-      add(std::move(line), end + 1 - count, end);
+    if (all.size() - i < kFewestOfDataBar) continue;
+    for (const bool turned : {false, true}) {
+      const size_t edge = turned ? all.size() - 1 - i : i;
+      if (!MayBeDataBar(all, edge, turned)) continue;
+      if (auto line = DataBarAt(found, edge, turned)) {
+        const size_t more = line->edges.size() - 1;
+        const size_t first = turned ? edge - more : edge;
+        add(std::move(line), first, first + more);
+      }
     }
   }
   return lines;

@@ -175,6 +175,40 @@ PureKinds PureBitsOfRow(const std::byte* bytes, size_t columns,
   return KindsOf(pure, columns);
 }
 
+// The last of several words is found from the last 64 columns.
+template <typename Sample>
+void DarkBitsOfRow(const std::byte* bytes, size_t columns, uint16_t flip,
+                   uint16_t light_from, uint64_t* dark) {
+  const auto* row = reinterpret_cast<const Sample*>(bytes);
+  const PureLimits limits{flip, light_from, light_from};
+#if HWY_TARGET != HWY_SCALAR
+  const size_t words = columns / 64, rest = columns % 64;
+  const Finder<Sample> finder(limits);
+  const typename Finder<Sample>::D d;
+  const auto word_of = [&](const Sample* samples) HWY_ATTR {
+    uint64_t bits[2];  // fewer than 64 bits may be stored as 64
+    for (size_t j = 0; j < 64; j += hn::Lanes(d)) {
+      StoreBits(d, finder.Black(finder.Load(samples + j)),
+                reinterpret_cast<uint8_t*>(bits) + j / 8);
+    }
+    return bits[0];
+  };
+  for (size_t word = 0; word < words; ++word) {
+    dark[word] = word_of(row + 64 * word);
+  }
+  if (rest == 0) return;
+  if (words != 0) {
+    dark[words] = word_of(row + columns - 64) >> (64 - rest);
+    return;
+  }
+#endif
+  uint64_t white = 0;
+  for (size_t first = 0; first < columns; first += 64) {
+    PureBitsOfTail(row + first, std::min(columns - first, size_t{64}), limits,
+                   dark[first / 64], white);
+  }
+}
+
 // The same of some of 64 columns, one by one.
 template <typename Sample>
 void PackTail(const Sample* row, size_t columns, const PureLimits& limits,
@@ -257,7 +291,8 @@ bool PackRow(const std::byte* bytes, size_t columns, const PureLimits& limits,
 
 template <typename Sample>
 PureKernels KernelsOf(std::string_view target) {
-  return {target, PureBitsOfRow<Sample>, PackRow<Sample>, SnapRow<Sample>};
+  return {target, PureBitsOfRow<Sample>, DarkBitsOfRow<Sample>, PackRow<Sample>,
+          SnapRow<Sample>};
 }
 
 PureKernels PureKernelsHere(std::string_view target, Depth depth) {

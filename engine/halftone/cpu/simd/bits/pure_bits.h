@@ -61,6 +61,10 @@ struct PureKernels {
   // Finds the pure pixels of a row.
   PureKinds (*find)(const std::byte* row, size_t columns,
                     const PureLimits& limits, const PureRow& pure);
+  // Finds the pixels of a row that, turned by `flip`, are below light_from,
+  // which is 1 … the highest sample. Bits beyond the columns are 0.
+  void (*find_dark)(const std::byte* row, size_t columns, uint16_t flip,
+                    uint16_t light_from, uint64_t* dark);
   // Writes the bits of a row as if it were pure, in the order of a BitBand, and
   // adds its gray pixels to those of `gray`, in the same order. Both have room
   // for a word after the last column's. Returns whether there are any.

@@ -5,13 +5,16 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <span>
+
+#include "halftone/look/codes/matrix/ring_marks.h"
 
 namespace halftoned {
 namespace {
 
 constexpr int64_t kLeastEyeModule = kPixel * 11 / 8,
                   kMostEyeModule = kPixel * 14;
+// A quarter of the least module that MayBeRings examines.
+constexpr int64_t kLeastQuarter = kPixel * 3 / 4;
 
 // The distances between edges of one kind in a row across the middle of a
 // bullseye, in modules; they are 12 modules in all. They start at the third
@@ -35,39 +38,94 @@ bool HavePairs(std::span<const Edge> edges, std::span<const int> pairs,
 
 }  // namespace
 
-void AztecCodes::Search(int64_t row, BarEdges& found) {
-  const std::span<const int32_t> all = found.columns();
-  for (size_t i = 1; i + 6 < all.size(); i += 2) {
-    const int32_t two = all[i + 2] - all[i], next = all[i + 3] - all[i + 1];
-    const int32_t third = all[i + 4] - all[i + 2];
-    const bool is_center = 2 * next <= 3 * two;
-    // Most edges are none, which these distances show soonest.
-    if (is_center ? 2 * std::abs(third - two) > two + 4
-                  : 4 * std::abs(third - next) > next + 8) {
-      continue;
-    }
-    const std::span<const int> pairs =
-        is_center ? std::span<const int>(kAcrossCenter) : kAcrossOne;
-    const size_t count = pairs.size() + 2;
-    // Columns may be off by half a pixel each.
-    if (i + count >= all.size() ||
-        !HavePairs<int32_t>(all.subspan(i), pairs, 1)) {
-      continue;
-    }
-    const std::span<const int64_t> edges = found.Places(i, count);
-    const int64_t module =
-        (edges[count - 2] - edges[0] + edges[count - 1] - edges[1]) / 12;
-    if (module < kLeastEyeModule || module > kMostEyeModule ||
-        !HavePairs<int64_t>(edges, pairs, kPixel / 4)) {
-      continue;
-    }
-    seen_.push_back(SeenBullseye::Make(
-        {(edges.front() + edges.back()) / 2, row * kPixel + kPixel / 2},
-        module * 256, is_center ? 0 : 1, found.light_from()));
+void AztecCodes::SearchAt(int64_t row, const BarEdges& found, size_t first,
+                          int16_t marks) {
+  const std::span<const int32_t> all = found.columns().subspan(first);
+  if (all.size() <= 6) return;
+  const bool is_center = 2 * (all[3] - all[1]) <= 3 * (all[2] - all[0]);
+  const size_t count = is_center ? 8 : 6;
+  if ((marks & (is_center ? RingMarks::kCenter : RingMarks::kRing)) == 0 ||
+      count >= all.size()) {
+    return;
   }
+  Crossing crossing{row, 0, found.light_from(), is_center, {}};
+  std::ranges::copy(all.first(count), crossing.columns.begin());
+  crossing.last_row = row + 7 * crossing.Twelve() / 24 + 1;
+  crossings_.push_back(crossing);
+}
+
+// In the column through the middle, the six nearest modules must alternate,
+// except for one, if their centers are up to half a module from where they are
+// in a row through the middle of a ring. The exact test (aztec_shape.h) takes
+// longer. Where modules are small, columns are too rough.
+bool AztecCodes::MayBeRings(const Crossing& crossing) const {
+  const int64_t quarter = crossing.Twelve() * kPixel / 48;
+  if (quarter < kLeastQuarter) return true;
+  const auto columns = crossing.Columns();
+  const int32_t column = (columns.front() + columns.back()) / 2;
+  const int64_t middle = crossing.row * kPixel + kPixel / 2;
+  const int light_from = crossing.light_from;
+  // Near the top of the page, or of what is known of it, these rows are not.
+  const int64_t reach = (3 * 4 + 2) * quarter;
+  if (middle < reach ||
+      !rows_.AreKnown((middle - reach) / kPixel, (middle + reach) / kPixel)) {
+    return true;
+  }
+  const auto is_wrong = [&](int64_t y, bool is_light) -> unsigned {
+    const int light = rows_.At(rows_.KnownRow(y / kPixel), column);
+    return (is_light ? light <= light_from : light >= light_from) ? 1 : 0;
+  };
+  // A bit for each of five places of the centers: whether one, or more, of
+  // their modules are wrong.
+  constexpr unsigned kAll = 0x1f;
+  unsigned one = 0, more = 0;
+  bool is_light = crossing.is_center;
+  for (const int64_t away : {4, 8, 12}) {
+    for (const int64_t quarters : {away - 2, -away - 2}) {
+      unsigned wrong = 0;
+      for (int64_t part = 0; part < 5; ++part) {
+        wrong = 2 * wrong +
+                is_wrong(middle + (quarters + part) * quarter, is_light);
+      }
+      more |= one & wrong;
+      one |= wrong;
+      if (more == kAll) return false;
+    }
+    is_light = !is_light;
+  }
+  return true;
+}
+
+void AztecCodes::Examine(const Crossing& crossing, const std::byte* row) {
+  const std::span<const int32_t> columns = crossing.Columns();
+  const std::span<const int> pairs =
+      crossing.is_center ? std::span<const int>(kAcrossCenter) : kAcrossOne;
+  // Columns may be off by half a pixel each.
+  if (!MayBeRings(crossing) || !HavePairs<int32_t>(columns, pairs, 1)) return;
+  std::array<int64_t, kMostColumns> places{};
+  std::ranges::transform(columns, places.begin(), [&](int32_t column) {
+    return PlaceOfEdge(rows_, row, column, crossing.light_from);
+  });
+  const auto edges = std::span<const int64_t>(places).first(columns.size());
+  const int64_t module = (edges[edges.size() - 2] - edges[0] +
+                          edges[edges.size() - 1] - edges[1]) /
+                         12;
+  if (module < kLeastEyeModule || module > kMostEyeModule ||
+      !HavePairs<int64_t>(edges, pairs, kPixel / 4)) {
+    return;
+  }
+  seen_.push_back(SeenBullseye::Make(
+      {(edges.front() + edges.back()) / 2, crossing.row * kPixel + kPixel / 2},
+      module * 256, crossing.is_center ? 0 : 1, crossing.light_from));
 }
 
 void AztecCodes::Try() {
+  std::erase_if(crossings_, [this](const Crossing& crossing) {
+    const std::byte* const row = rows_.Row(crossing.row);
+    if (row && !rows_.Row(crossing.last_row)) return false;
+    if (row) Examine(crossing, row);
+    return true;
+  });
   std::erase_if(seen_, [this](const SeenBullseye& seen) {
     if (codes_.HasOneAt(seen.place)) return true;
     // Most places are none, so each is examined only once.

@@ -24,7 +24,10 @@
 
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "halftone/look/codes/bar_edges.h"
@@ -37,8 +40,10 @@ class AztecCodes {
  public:
   explicit AztecCodes(const LightRows& rows) : rows_(rows) {}
 
-  // Notes what may be bullseyes in the edges found in a row.
-  void Search(int64_t row, BarEdges& found);
+  // Notes what may be a bullseye from an edge on that was found in a row, with
+  // the marks of ring_marks.h.
+  void SearchAt(int64_t row, const BarEdges& found, size_t first,
+                int16_t marks);
   // Looks for codes around them, as far as the rows are known that this needs.
   void Try();
   // Adds the parts of a row that belong to codes. Rows come in order.
@@ -48,7 +53,31 @@ class AztecCodes {
   bool is_empty() const { return codes_.is_empty(); }
 
  private:
+  static constexpr size_t kMostColumns = 8;
+
+  // Edges in a row that may cross a bullseye. It is examined once its last row
+  // is known.
+  struct Crossing {
+    int64_t row, last_row;
+    uint16_t light_from;
+    bool is_center;
+    std::array<int32_t, kMostColumns> columns;
+
+    std::span<const int32_t> Columns() const {
+      return std::span(columns).first(is_center ? 8 : 6);
+    }
+    // Columns of 12 modules.
+    int32_t Twelve() const {
+      const auto all = Columns();
+      return all[all.size() - 2] - all[0] + all.back() - all[1];
+    }
+  };
+
+  bool MayBeRings(const Crossing& crossing) const;
+  void Examine(const Crossing& crossing, const std::byte* row);
+
   const LightRows& rows_;
+  std::vector<Crossing> crossings_;
   std::vector<SeenBullseye> seen_;
   CodeList<CodeArea> codes_;
 };

@@ -16,7 +16,9 @@ namespace {
 constexpr int64_t kBullseye = 4;  // its outermost ring that all codes have
 constexpr int64_t kFullEye = 6;   // the same of full codes
 constexpr int kMostErrors = 4;    // modules of a bullseye
-constexpr int64_t kFitRows = 6;   // above the center, and below it
+constexpr int64_t kCertain = 2;   // the outermost ring at any skew
+constexpr int kMostErrorsOfCertain = 5;
+constexpr int64_t kFitRows = 6;  // above the center, and below it
 constexpr int64_t kCompactLayers = 4, kFullLayers = 32;
 constexpr int64_t kWidestAztecQuiet = 3;  // modules
 
@@ -52,6 +54,7 @@ class Aztec : ModuleLight {
   }
 
   bool HasBullseye() {
+    if (!MayBeBullseye()) return false;
     FitBullseye();
     int errors = 0;
     for (int64_t down = -kBullseye; down <= kBullseye; ++down) {
@@ -135,6 +138,19 @@ class Aztec : ModuleLight {
   }
 
  private:
+  // Whether enough of the inner modules are those of a bullseye, although the
+  // grid does not fit yet.
+  bool MayBeBullseye() const {
+    int errors = 0;
+    for (int64_t down = -kCertain; down <= kCertain; ++down) {
+      for (int64_t right = -kCertain; right <= kCertain; ++right) {
+        const bool is_dark = RingOf(right, down) % 2 == 0;
+        errors += (Light(right, down) < light_from_) != is_dark ? 1 : 0;
+      }
+    }
+    return errors <= kMostErrorsOfCertain;
+  }
+
   // How well the column through the center of a grid that is not skewed fits a
   // bullseye; nothing if two modules or more do not.
   int64_t ColumnScore() const {

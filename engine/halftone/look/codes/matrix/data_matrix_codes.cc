@@ -32,7 +32,7 @@ std::optional<DataMatrixCodes::Block> DataMatrixCodes::BlockAt(
   Block block{at, at + kNarrowestBlock, run.first, run.end};
   const auto has_contrast = [&](int64_t cell) {
     for (int64_t i = block.top; i < block.bottom; ++i) {
-      if (cells_.HasContrast(i, cell, cell + 1)) return true;
+      if (cells_.IsContrast(i, cell)) return true;
     }
     return false;
   };

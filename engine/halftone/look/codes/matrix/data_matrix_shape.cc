@@ -15,6 +15,7 @@ constexpr int64_t kScale = ModuleGrid::kOne;
 constexpr int64_t kTurnMost = kScale * 37 / 400;  // 5 degrees and a tolerance
 constexpr int64_t kLeastModulePlaces = kPixel * 11 / 8;
 constexpr int64_t kFewestSideModules = 8;
+constexpr int64_t kEveryRow = 4;
 constexpr int kSizes[] = {10, 12, 14, 16, 18, 20, 22, 24, 26,  32,  36,  40,
                           44, 48, 52, 64, 72, 80, 88, 96, 104, 120, 132, 144};
 
@@ -26,10 +27,16 @@ class DataMatrix {
   // Whether exactly one side is solid. Sets its line and the outline.
   bool HasSolidSide() {
     const int64_t top = FirstDarkRow();
-    const int64_t wide = DarkColumns(top);
-    // Between the corners of the side, at any skew.
-    const int64_t from = top + wide / 10 + 2;
-    const int64_t to = std::min(top + wide * 3 / 4, box_.bottom);
+    // A few rows rule out most blocks.
+    const int64_t least = DarkColumns(top, 4 * kEveryRow);
+    const int64_t first = FromOf(top, box_.right - box_.left);
+    const int64_t end = ToOf(top, least);
+    if (end > first && !MayBeSide(1, first, end) &&
+        !MayBeSide(-1, first, end)) {
+      return false;
+    }
+    const int64_t wide = DarkColumns(top, kEveryRow);
+    const int64_t from = FromOf(top, wide), to = ToOf(top, wide);
     if (to - from < 8) return false;
     const bool is_left = FitSide(1, from, to);
     const Place left = origin_;
@@ -105,20 +112,29 @@ class DataMatrix {
     return place.y - origin_.y - slope_ * (place.x - origin_.x) / kScale;
   }
 
+  // Rows between the corners of a side, at any skew.
+  static int64_t FromOf(int64_t top, int64_t wide) {
+    return top + wide / 10 + 2;
+  }
+  int64_t ToOf(int64_t top, int64_t wide) const {
+    return std::min(top + wide * 3 / 4, box_.bottom);
+  }
+
   int64_t FirstDarkRow() const {
     for (int64_t row = box_.top; row < box_.bottom; ++row) {
       const std::byte* const bytes = rows_.Row(row);
-      for (int64_t i = box_.left; bytes && i < box_.right; ++i) {
-        if (rows_.At(bytes, i) < light_from_) return row;
+      if (bytes &&
+          rows_.DarkestOf(bytes, box_.left, box_.right) < light_from_) {
+        return row;
       }
     }
     return box_.bottom;
   }
 
-  // From the leftmost to the rightmost, in every fourth row from `top` on.
-  int64_t DarkColumns(int64_t top) const {
+  // From the leftmost to the rightmost, in every so many rows from `top` on.
+  int64_t DarkColumns(int64_t top, int64_t every) const {
     int64_t left = box_.right * kPixel, right = box_.left * kPixel;
-    for (int64_t row = top; row < box_.bottom; row += 4) {
+    for (int64_t row = top; row < box_.bottom; row += every) {
       left = std::min(left, FirstOfRow(row, 1).value_or(left));
       right = std::max(right, FirstOfRow(row, -1).value_or(right));
     }
@@ -238,7 +254,7 @@ class DataMatrix {
   }
 
   // How many in 1024 are wrong of the outer modules, or of those around the
-  // code: the larger number. INT64_MAX if too few are known.
+  // code: the larger number. INT64_MAX if too few are known, or too many wrong.
   int64_t WrongOf(int size, int64_t module, bool is_top_solid) {
     module_ = module;
     Share outer, around;
@@ -247,6 +263,8 @@ class DataMatrix {
       Add(outer, i, 0, is_top_solid || i % 2 == 0);
       Add(around, i, -1, false);
     }
+    // One in 16 of all four sides.
+    if (4 * outer.wrong > size) return INT64_MAX;
     for (int64_t i = 1; i + 1 < size; ++i) {
       Add(outer, 0, i, true);
       side += Add(outer, size - 1, i, is_top_solid == (i % 2 == 0)) ? 1 : 0;

@@ -90,24 +90,22 @@ std::optional<ModuleGrid> SquareCodes::FinderAt(const SeenFinder& seen) const {
                     .slope = 0};
 }
 
-void SquareCodes::Search(int64_t row, BarEdges& found) {
-  const std::span<const int32_t> all = found.columns();
-  for (size_t i = 0; i + 6 <= all.size(); i += 2) {
-    if (!MayBeFinder(all.subspan(i).first<6>())) continue;
-    const auto six = found.Places(i, 6).first<6>();
-    if (!AreOfFinder(six)) continue;
-    seen_.push_back({row, found.light_from(), {}});
-    std::ranges::copy(six, seen_.back().edges.begin());
-  }
+void SquareCodes::SearchAt(int64_t row, BarEdges& found, size_t first) {
+  const std::span<const int32_t> all = found.columns().subspan(first);
+  if (!MayBeFinder(all.first<6>())) return;
+  const auto six = found.Places(first, 6).first<6>();
+  if (!AreOfFinder(six)) return;
+  seen_.push_back({row, found.light_from(), {}});
+  std::ranges::copy(six, seen_.back().edges.begin());
 }
 
 void SquareCodes::TryAbove(int64_t row) {
   for (; !seen_.empty() && seen_.front().row < row; seen_.pop_front()) {
-    if (const auto finder = FinderAt(seen_.front())) SearchAt(*finder);
+    if (const auto finder = FinderAt(seen_.front())) Try(*finder);
   }
 }
 
-void SquareCodes::SearchAt(const ModuleGrid& finder) {
+void SquareCodes::Try(const ModuleGrid& finder) {
   if (codes_.HasOneAt({finder.x, finder.y})) return;
   for (const int side : {1, -1}) {
     ModuleGrid grid = finder;

@@ -24,6 +24,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <optional>
@@ -50,8 +51,9 @@ class SquareCodes {
  public:
   explicit SquareCodes(const LightRows& rows) : rows_(rows) {}
 
-  // Notes what may be finders in the edges found in a row.
-  void Search(int64_t row, BarEdges& found);
+  // Notes what may be a finder from an edge on that was found in a row. Five
+  // more follow.
+  void SearchAt(int64_t row, BarEdges& found, size_t first);
   // Looks for codes at those above a row. Rows above and below them are known.
   void TryAbove(int64_t row);
   // Adds the parts of a row that belong to codes. Rows come in order.
@@ -69,7 +71,7 @@ class SquareCodes {
   bool FindDown(int64_t column, int64_t row, int step, uint16_t light_from,
                 std::array<int64_t, 3>& edges) const;
   std::optional<ModuleGrid> FinderAt(const SeenFinder& seen) const;
-  void SearchAt(const ModuleGrid& finder);
+  void Try(const ModuleGrid& finder);
   bool AddCode(const QrShape& shape);
 
   const LightRows& rows_;
