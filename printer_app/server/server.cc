@@ -183,7 +183,7 @@ void UseSmallStacks() {
   pthread_attr_destroy(&attributes);
 }
 
-// Whoever owns the file could read it, and a pipe would wait for a reader.
+// The owner of the file could read it, and a pipe would wait for a reader.
 Result<void> CheckLog(const std::string& path) {
   struct stat status;
   if (lstat(path.c_str(), &status) != 0) return {};
