@@ -15,11 +15,12 @@
  *   by rows   ht_page_open, then ht_page_put and ht_page_get for each row, and
  *             ht_page_end.
  *
- * Gray is light: 0 is black, 255 (or 65535) is white. 16-bit samples are in the
- * byte order of the machine. Output samples are also light. They have 1, 2 or 4
- * bits, and the first sample of a byte is in its most significant bits. Each
- * row starts with a new byte; the unused bits of its last byte are 0. Many
- * printers use 1 for ink: invert the output for these.
+ * Gray values are amounts of light: 0 is black, and 255 (or 65535) is white.
+ * 16-bit samples are in the byte order of the machine. Output samples are also
+ * amounts of light. They have 1, 2 or 4 bits, and the first sample of a byte is
+ * in its most significant bits. Each row starts with a new byte; the unused
+ * bits of its last byte are 0. Many printers use 1 for ink: invert the output
+ * for these.
  *
  * Errors. Functions that can fail return an ht_status, which tells the caller
  * what to do next, and explain it in an ht_error if the caller passes one.
@@ -90,7 +91,7 @@ typedef struct ht_error {
 /* Returns the version of the library, such as "0.1.0". */
 HT_API const char* ht_version(void);
 
-/* ---- Recipes: everything besides pixels that determines the output ---- */
+/* ---- Recipes: everything that determines the output, except pixels ---- */
 
 typedef struct ht_recipe ht_recipe;
 
@@ -109,8 +110,8 @@ typedef struct ht_recipe ht_recipe;
  *          Without dpi, there is no correction unless dot-gain is given
  *
  * tone_curve: null, or the measured curve of the printer, which replaces
- * dot-gain. Each line contains an input and an output, both light from 0 to
- * 255. The first line is 0 0, and the last is 255 255.
+ * dot-gain. Each line contains an input and an output, both amounts of light
+ * from 0 to 255. The first line is 0 0, and the last is 255 255.
  *
  * After HT_BAD_INPUT, the message names the invalid option. Free the recipe
  * with ht_recipe_free; open pages do not need it. */
@@ -274,9 +275,9 @@ HT_API ht_status ht_page_put(ht_page* page, const void* gray, ht_error* error);
 HT_API ht_status ht_page_end(ht_page* page, ht_error* error);
 
 /* Sets *bits to the next finished row, of ht_recipe_row_bytes bytes, or to null
- * if no row is finished. Waits only if no further row could be put, or after
- * ht_page_end, when null means that the page is complete. The row is valid
- * until the next call for this page. */
+ * if no row is finished. Waits only if the page cannot accept another row, or
+ * after ht_page_end. After ht_page_end, null means that the page is complete.
+ * The row is valid until the next call for this page. */
 HT_API ht_status ht_page_get(ht_page* page, const unsigned char** bits,
                              ht_error* error);
 
@@ -292,9 +293,10 @@ HT_API size_t ht_page_carry_bytes(const ht_page* page);
  *
  * bytes: the size of `carry`, at least ht_page_carry_bytes.
  *
- * With halftone-type=best, the continued page needs rows that have already been
- * submitted: keep the last 51. The carry below the last row of a page begins a
- * new page.
+ * With halftone-type=best, some rows below the saved state have already been
+ * submitted. Submit them again to the continued page: keep the last 51 rows
+ * that you submitted. A page that is opened with the carry saved below the last
+ * row of another page starts as a new page.
  *
  * Returns HT_BAD_INPUT for a page with text-edges, whose rows also depend on
  * later rows, and HT_BUG for a page by rows. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-/** Gray is light: 0 is black, 255 (or 65535 in a Uint16Array) is white. */
+/** Amounts of light: 0 is black, and 255 (or 65535 in a Uint16Array) is white. */
 export type Gray = Uint8Array | Uint8ClampedArray | Uint16Array;
 /** sRGB, three bytes a pixel, or four with alpha, which is blended over white. */
 export type Pixels = Uint8Array | Uint8ClampedArray;

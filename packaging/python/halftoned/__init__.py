@@ -7,7 +7,8 @@
     indices = halftoned.Palette("spectra6").halftone(rgb)
 
 Arrays are anything that numpy.asarray accepts without a copy: arrays, images, and other
-objects with the buffer protocol. Gray is light: 0 is black, 255 (or 65535) is white.
+objects with the buffer protocol. Gray values are amounts of light: 0 is black, and 255
+(or 65535) is white.
 
 Any number of threads can use an object of this module at the same time. The GIL is
 released while pages are halftoned. Objects can be copied and pickled.

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Recipe:
-    """Everything besides pixels that determines the bits.
+    """Everything that determines the bits, except the pixels.
 
     Options are settings of halftone-settings(7), by keyword or as a string:
 
