@@ -1,4 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Tone curves are the same on every CPU: a fused multiply-add rounds once where other CPUs
+# round twice, and compilers use it on their own where it is part of the instruction set.
+add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off>)
+
 # Warnings for our own code; each of our targets links this.
 add_library(halftoned_warnings INTERFACE)
 target_compile_options(halftoned_warnings INTERFACE

@@ -3,13 +3,16 @@
 // Halftones the first rows of an A4 page at 600 dpi on one thread;
 // instructions.py counts the instructions. ROWS is at most 192.
 //
-//   counted_page TYPE ENGINE ROWS
+//   counted_page TYPE FEEDBACK ENGINE ROWS
+//
+// FEEDBACK: the setting print-feedback, in percent.
 
 #include <cstdlib>
 #include <vector>
 
 #include "bench/through_session.h"
 #include "halftone/cpu/local_engines.h"
+#include "halftone/look/halftone_type.h"
 #include "halftone/page/method.h"
 
 namespace halftoned::bench {
@@ -32,15 +35,13 @@ std::vector<std::byte> GrayRows() {
   return gray;
 }
 
-Recipe RecipeOf(const char* type) {
+Recipe RecipeOf(const char* type, const char* feedback) {
   const Method* method = FindMethod(type);
   if (method == nullptr) std::exit(1);
-  Recipe::Parts parts = Recipe::PartsOf(method->id.algorithm);
-  parts.parameters[Recipe::kPure] = 1;
+  const HalftoneType chosen{.algorithm = method->id.algorithm,
+                            .print_feedback = std::atof(feedback)};
+  Recipe::Parts parts = Must(PartsOf(chosen, 2, /*crisp_edges=*/true));
   parts.curve = DefaultPrint().curve();
-  if (method->id.algorithm == Algorithm::kClustered) {
-    parts.parameters[Recipe::kClusterSize] = 4;
-  }
   return Must(Recipe::Make(parts));
 }
 
@@ -49,15 +50,15 @@ Recipe RecipeOf(const char* type) {
 
 int main(int argc, char** argv) {
   using namespace halftoned::bench;
-  if (argc != 4) return 1;
-  const halftoned::Recipe recipe = RecipeOf(argv[1]);
-  const int32_t rows = std::atoi(argv[3]);
+  if (argc != 5) return 1;
+  const halftoned::Recipe recipe = RecipeOf(argv[1], argv[2]);
+  const int32_t rows = std::atoi(argv[4]);
   if (rows < 1 || rows > kMostRows) return 1;
   const std::vector<std::byte> gray = GrayRows();
   halftoned::Pool pool(1);
   const halftoned::EngineList engines = halftoned::LocalEngines(pool);
   const halftoned::Engine* engine =
-      *halftoned::ChooseEngine(engines, argv[2], recipe);
+      *halftoned::ChooseEngine(engines, argv[3], recipe);
   const auto session =
       Must(engine->Open({*halftoned::Page::Make(kWidth, 8), recipe, {}, 0}));
   RunGray(*session, rows, gray.data());

@@ -5,7 +5,8 @@ loops. A plugin of qemu-user counts them, on a page of 192 rows and on one of 64
 the result is the difference. It does not depend on the load of the machine, and it
 ignores the time that a board waits for memory.
 
-    cmake --preset arm64 && cmake --build build/arm64 --target counted_page
+    cmake --preset arm64 -DCMAKE_UNITY_BUILD=ON    # as the packages are built
+    cmake --build build/arm64 --target counted_page
     bench/arm64/instructions.py [--build build/arm64] [--qemu qemu-aarch64] [--save FILE]
 
 Needs the qemu-user of Debian 12, which can load plugins, and a C compiler.
@@ -21,7 +22,10 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent))
 import record  # noqa: E402
 
-TYPES = ("fine", "floyd-steinberg", "clustered", "bi-level", "best")
+# Each type's name and print feedback.
+TYPES = {"fine": ("fine", "0"), "fine, print feedback": ("fine", "100"),
+         **{name: (name, "0") for name in (
+             "floyd-steinberg", "clustered", "screen", "blue-noise", "bi-level", "best")}}
 ENGINES = ("neon", "scalar")
 WIDTH, FEW, MANY = 4960, 64, 192
 
@@ -42,17 +46,18 @@ def measure(given):
         plugin = pathlib.Path(folder, "count.so")
         subprocess.run(["cc", "-shared", "-fPIC", "-O2", "-o", plugin,
                         HERE / "count_instructions.c"], check=True)
-        return {kind: {engine: (count(qemu, plugin, program, [kind, engine, str(MANY)]) -
-                                count(qemu, plugin, program, [kind, engine, str(FEW)])) /
-                       (WIDTH * (MANY - FEW)) for engine in ENGINES} for kind in TYPES}
+        return {label: {engine: (count(qemu, plugin, program, [*words, engine, str(MANY)]) -
+                                 count(qemu, plugin, program, [*words, engine, str(FEW)])) /
+                        (WIDTH * (MANY - FEW)) for engine in ENGINES}
+                for label, words in TYPES.items()}
 
 
 def table(results):
     return record.table(
         ["halftone type", *ENGINES, "ratio"],
-        [[kind, *(f"{each[engine]:.1f}" for engine in ENGINES),
+        [[label, *(f"{each[engine]:.1f}" for engine in ENGINES),
           f"{each['scalar'] / each['neon']:.1f}"]
-         for kind, each in results["types"].items()])
+         for label, each in results["types"].items()])
 
 
 def main():

@@ -3,25 +3,26 @@
 #include "print/render/gs_program.h"
 
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <span>
 #include <string_view>
+#include <system_error>
 
 #include "halftone/look/gray/cmyk_profile.h"
 
 namespace halftoned {
 namespace {
 
+// The link is read, because an emulator such as qemu-user answers this with the
+// program, but opens itself.
 bool IsThisProgram(const std::string& path) {
-  struct stat own;
-  struct stat found;
-  return ::stat("/proc/self/exe", &own) == 0 &&
-         ::stat(path.c_str(), &found) == 0 && found.st_dev == own.st_dev &&
-         found.st_ino == own.st_ino;
+  std::error_code error;
+  const auto own = std::filesystem::read_symlink("/proc/self/exe", error);
+  return std::filesystem::equivalent(own, path, error);
 }
 
 }  // namespace

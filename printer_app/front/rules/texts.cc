@@ -12,7 +12,9 @@ namespace {
 
 constexpr size_t kLongestText = 255;
 
-bool IsControl(char c) { return (c >= 0 && c < ' ') || c == '\x7f'; }
+bool IsControl(char c) {
+  return static_cast<unsigned char>(c) < ' ' || c == '\x7f';
+}
 
 bool IsWithinCharacter(char c) { return (c & 0xc0) == 0x80; }  // of UTF-8
 
