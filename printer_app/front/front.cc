@@ -51,10 +51,20 @@ LiveSettings Front::Live() const {
 
 UserShares::Room Front::RoomForDocuments() const {
   constexpr uint64_t kMostOfReserve = uint64_t{256} << 20;
+  constexpr uint64_t kPartOfReserve = 16;
+  constexpr uint64_t kFilesOfJob = 4;
+  UserShares::Room room;
   struct statvfs disk;
-  if (statvfs(settings.spool.c_str(), &disk) != 0) return {UINT64_MAX / 4, 0};
-  return {disk.f_frsize * disk.f_bavail,
-          std::min(disk.f_frsize * disk.f_blocks / 16, kMostOfReserve)};
+  if (statvfs(settings.spool.c_str(), &disk) != 0) return room;
+  room.bytes = {
+      disk.f_frsize * disk.f_bavail,
+      std::min(disk.f_frsize * disk.f_blocks / kPartOfReserve, kMostOfReserve)};
+  // Some file systems hold any number of files, and say 0.
+  if (disk.f_files > 0) {
+    room.jobs = {disk.f_favail / kFilesOfJob,
+                 disk.f_files / kPartOfReserve / kFilesOfJob};
+  }
+  return room;
 }
 
 std::vector<LivePrinter> Front::Printers() const {

@@ -3,6 +3,7 @@
 #include "printer_app/front/pappl/user_shares.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace halftoned {
 namespace {
@@ -16,6 +17,12 @@ bool IsWithinGroup(uint64_t has, uint64_t more, uint64_t free) {
   return has + more <= (free + has) / 4 * 3;
 }
 
+uint64_t BytesOf(const UserShares::Share& share) { return share.bytes; }
+
+uint64_t JobsOf(const UserShares::Share& share) {
+  return static_cast<uint64_t>(share.jobs);
+}
+
 }  // namespace
 
 UserShares::Coming::~Coming() {
@@ -27,7 +34,7 @@ bool UserShares::Coming::Take(Share more) {
   const std::lock_guard lock(shares_.mutex_);
   limit_ = shares_.FindLimit(user_, more);
   if (limit_ != Limit::kNone) return false;
-  shares_.Count(user_, more);
+  shares_.Add(user_, more);
   taken_.jobs += more.jobs;
   taken_.bytes += more.bytes;
   return true;
@@ -48,7 +55,7 @@ void UserShares::Coming::GiveTo(const JobKey& job) {
 
 void UserShares::Add(const JobKey& job, const User& user, Share share) {
   const std::lock_guard lock(mutex_);
-  Count(user, share);
+  Add(user, share);
   jobs_[job] = {user, share};
 }
 
@@ -110,8 +117,11 @@ UserShares::Limit UserShares::FindLimit(const User& user, Share more) {
   const Share has = Of(user);
   if (has.jobs + more.jobs > most_.jobs) return Limit::kJobs;
   if (has.bytes + more.bytes > most_.bytes) return Limit::kBytes;
-  if (more.bytes > 0) {
-    const Limit limit = FindLimitOfDisk(user, more.bytes);
+  const Room room = room_();
+  for (const auto& [space, count] :
+       {std::pair(room.bytes, &BytesOf), std::pair(room.jobs, &JobsOf)}) {
+    if (count(more) == 0) continue;
+    const Limit limit = FindLimitOfDisk(user, more, space, count);
     if (limit != Limit::kNone) return limit;
   }
   return more.jobs == 0 || MayCreate(user, more.jobs) ? Limit::kNone
@@ -119,52 +129,56 @@ UserShares::Limit UserShares::FindLimit(const User& user, Share more) {
 }
 
 UserShares::Limit UserShares::FindLimitOfDisk(const User& user,
-                                              uint64_t bytes) const {
-  const Room room = room_();
-  const uint64_t free = room.free - std::min(room.free, room.reserve);
-  const uint64_t own = Of(user).bytes;
-  const auto group = bytes_of_groups_.find(user.group);
-  const uint64_t of_group = group == bytes_of_groups_.end() ? 0 : group->second;
+                                              const Share& more, Space space,
+                                              Count count) const {
+  const uint64_t free = space.free - std::min(space.free, space.reserve);
+  const uint64_t own = count(Of(user));
+  const auto group = groups_.find(user.group);
+  const uint64_t of_group = group == groups_.end() ? 0 : count(group->second);
   const bool is_within_group =
-      user.group == Group::kUsers || IsWithinGroup(of_group, bytes, free);
-  const bool is_within_half = own + bytes <= (free + own) / 2;
-  if ((is_within_group && is_within_half) || IsSmall(user, bytes, room)) {
+      user.group == Group::kUsers || IsWithinGroup(of_group, count(more), free);
+  const bool is_within_half = own + count(more) <= (free + own) / 2;
+  if ((is_within_group && is_within_half) ||
+      IsSmall(user, more, space, count)) {
     return Limit::kNone;
   }
   if (!is_within_group) return Limit::kGroup;
   return free > 0 && own > 0 ? Limit::kHalf : Limit::kFull;
 }
 
-bool UserShares::IsSmall(const User& user, uint64_t bytes, Room room) const {
-  const uint64_t free = std::min(room.free, room.reserve);
-  const uint64_t own = Of(user).bytes;
-  if (own + bytes > std::min(kMostSmall, (free + own) / kPartOfSmall)) {
+bool UserShares::IsSmall(const User& user, const Share& more, Space space,
+                         Count count) const {
+  const uint64_t free = std::min(space.free, space.reserve);
+  const uint64_t own = count(Of(user));
+  if (Of(user).bytes + more.bytes > kMostSmall ||
+      own + count(more) > (free + own) / kPartOfSmall) {
     return false;
   }
   if (user.group == Group::kUsers) return true;
   uint64_t of_group = 0;  // only of users with small documents
   for (const auto& [each, share] : users_) {
     if (each.group == user.group && share.bytes <= kMostSmall) {
-      of_group += share.bytes;
+      of_group += count(share);
     }
   }
-  return IsWithinGroup(of_group, bytes, free);
+  return IsWithinGroup(of_group, count(more), free);
 }
 
-void UserShares::Count(const User& user, Share more) {
-  Share& has = users_[user];
-  has.jobs += more.jobs;
-  has.bytes += more.bytes;
-  bytes_of_groups_[user.group] += more.bytes;
+void UserShares::Add(const User& user, Share more) {
+  for (Share* share : {&users_[user], &groups_[user.group]}) {
+    share->jobs += more.jobs;
+    share->bytes += more.bytes;
+  }
 }
 
 void UserShares::Subtract(const User& user, Share less) {
   const auto found = users_.find(user);
   if (found == users_.end()) return;
   Share& share = found->second;
-  share.jobs -= less.jobs;
-  share.bytes -= less.bytes;
-  bytes_of_groups_[user.group] -= less.bytes;
+  for (Share* each : {&share, &groups_[user.group]}) {
+    each->jobs -= less.jobs;
+    each->bytes -= less.bytes;
+  }
   if (share.jobs <= 0 && share.bytes == 0) users_.erase(found);
 }
 

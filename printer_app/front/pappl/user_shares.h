@@ -6,6 +6,7 @@
 // as do all users that CUPS names, so neither one user nor two can fill the
 // disk. A reserve is for small documents: each user gets up to an eighth of
 // what is left of it, so small documents print until the disk is really full.
+// The files that the disk can still hold are divided in the same way.
 // Nor can a user create an unlimited number of jobs that end at once, since
 // PAPPL keeps those of the last minute. PAPPL does not say when a job ends, so
 // a job counts until somebody looks (IppRequest::ForgetEndedJobs).
@@ -48,10 +49,14 @@ class UserShares {
   // The limit that a request would exceed.
   enum class Limit { kNone, kJobs, kBytes, kMinute, kHalf, kGroup, kFull };
 
-  // Bytes of the disk that are free, and that only small documents may take.
-  struct Room {
-    uint64_t free = 0;
+  // Room that is left on the disk, and the part of it for small documents.
+  struct Space {
+    uint64_t free = UINT64_MAX / 4;
     uint64_t reserve = 0;
+  };
+  struct Room {
+    Space bytes;
+    Space jobs;  // by their files
   };
 
   // most: of a user.
@@ -112,17 +117,21 @@ class UserShares {
   Share Of(const User& user) const;
   // The limit that forbids the user so much more.
   Limit FindLimit(const User& user, Share more);
-  Limit FindLimitOfDisk(const User& user, uint64_t bytes) const;
+  // count: the jobs of a share, or their bytes.
+  using Count = uint64_t (*)(const Share&);
+  Limit FindLimitOfDisk(const User& user, const Share& more, Space space,
+                        Count count) const;
   // True if all documents of the user are small, and fit into the reserve.
-  bool IsSmall(const User& user, uint64_t bytes, Room room) const;
-  void Count(const User& user, Share more);
+  bool IsSmall(const User& user, const Share& more, Space space,
+               Count count) const;
+  void Add(const User& user, Share more);
   void Subtract(const User& user, Share less);
 
   const Share most_;
   const std::function<Room()> room_;
   mutable std::mutex mutex_;
   std::map<User, Share> users_;
-  std::map<Group, uint64_t> bytes_of_groups_;
+  std::map<Group, Share> groups_;
   std::map<User, Minute> minutes_;
   std::map<JobKey, Job> jobs_;
   int created_ = 0;  // since the last time to tidy

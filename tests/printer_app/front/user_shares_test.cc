@@ -36,11 +36,14 @@ class UserSharesTest : public ::testing::Test {
     return before - free_;
   }
 
-  UserShares::Room Room() const { return {free_ + reserve_ - used_, reserve_}; }
+  UserShares::Room Room() const {
+    return {{free_ + reserve_ - used_, reserve_}, jobs_};
+  }
 
   uint64_t free_ = kDisk;
   uint64_t reserve_ = 0;
   uint64_t used_ = 0;  // of the reserve
+  UserShares::Space jobs_;
   UserShares shares_{{INT_MAX, UINT64_MAX}, [this] { return Room(); }};
   std::list<UserShares::Coming> coming_;
 };
@@ -60,6 +63,28 @@ TEST_F(UserSharesTest, OtherMachinesLeaveAQuarter) {
   for (int i = 0; i < 50; ++i) all += Fill(std::to_string(i), Group::kRemote);
   EXPECT_EQ(all, kDisk / 4 * 3);
   EXPECT_EQ(Fill("local"), kDisk / 8);
+}
+
+// Jobs take files even if they are small.
+TEST_F(UserSharesTest, FilesOfTheDiskAreDividedAsItsBytesAre) {
+  const auto jobs_of = [this](const std::string& name, Group group) {
+    auto& share = coming_.emplace_back(shares_, UserShares::User{name, group});
+    int jobs = 0;
+    for (; share.Take({1, 0}); ++jobs) --jobs_.free;
+    return jobs;
+  };
+  jobs_ = {160, 0};
+  EXPECT_EQ(jobs_of("one", Group::kUsers), 80);
+  EXPECT_EQ(coming_.back().limit(), Limit::kHalf);
+  EXPECT_EQ(jobs_of("two", Group::kUsers), 40);
+  EXPECT_EQ(jobs_of("three", Group::kRemote), 20);
+  EXPECT_EQ(jobs_of("four", Group::kRemote), 10);
+  EXPECT_EQ(coming_.back().limit(), Limit::kGroup);
+
+  // The reserve is for those who have little.
+  jobs_ = {16, 16};
+  EXPECT_EQ(jobs_of("one", Group::kUsers), 0);
+  EXPECT_EQ(jobs_of("five", Group::kUsers), 2);
 }
 
 // Others can claim as many names as they like.
@@ -149,7 +174,9 @@ TEST_F(UserSharesTest, JobsOfAnEarlierServerCount) {
   }
   put(SpoolName({1, 4}) + "-a.pdf", ReferenceTo(NewDocumentNumber(), "office"));
   put(SpoolName({1, 5}) + "-a.pdf", "%PDF");
-  UserShares shares({1, UINT64_MAX}, [] { return UserShares::Room{kDisk, 0}; });
+  UserShares shares({1, UINT64_MAX}, [] {
+    return UserShares::Room{{kDisk, 0}, {}};
+  });
   AddKeptJobs(folder->path(), shares);
   EXPECT_EQ(shares.Jobs().size(), 3U);
   for (int i = 0; i < 3; ++i) {
