@@ -5,7 +5,6 @@
 
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -86,23 +85,6 @@ class LightRows {
   const std::byte* KnownRow(int64_t row) const { return rows_.KnownRow(row); }
   bool AreKnown(int64_t first, int64_t last) const {
     return rows_.AreKnown(first, last);
-  }
-  // The least light of some columns.
-  int DarkestOf(const std::byte* row, int64_t first, int64_t end) const {
-    int darkest = highest();
-    if (depth_ == Depth::k8) {
-      const auto flip = static_cast<uint8_t>(flip_);
-      uint8_t least = 0xff;
-      for (int64_t i = first; i < end; ++i) {
-        least = std::min(least, static_cast<uint8_t>(
-                                    std::to_integer<uint8_t>(row[i]) ^ flip));
-      }
-      return least;
-    }
-    for (int64_t i = first; i < end; ++i) {
-      darkest = std::min(darkest, At(row, i));
-    }
-    return darkest;
   }
   int At(const std::byte* row, int64_t column) const {
     if (depth_ == Depth::k8) return std::to_integer<int>(row[column]) ^ flip_;

@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -42,6 +43,13 @@ void JoinWindows(std::vector<Number>& cells, const Join& join) {
   with_next(2, count + 4);
   with_next(4, count);
   for (size_t i = 0; i < count; ++i) all[i] = join(all[i], ninth[i]);
+}
+
+inline void JoinLeast(std::vector<uint16_t>& cells) {
+  JoinWindows(cells, [](uint16_t a, uint16_t b) { return std::min(a, b); });
+}
+inline void JoinMost(std::vector<uint16_t>& cells) {
+  JoinWindows(cells, [](uint16_t a, uint16_t b) { return std::max(a, b); });
 }
 
 }  // namespace halftoned

@@ -85,8 +85,8 @@ void CodeCells::JoinExtremes(int64_t at) {
       most = std::max(most, other.most[cell]);
     }
   }
-  JoinWindows(least_, [](uint16_t a, uint16_t b) { return std::min(a, b); });
-  JoinWindows(most_, [](uint16_t a, uint16_t b) { return std::max(a, b); });
+  JoinLeast(least_);
+  JoinMost(most_);
 }
 
 void CodeCells::SetLevels(Row& row, size_t height) {

@@ -208,8 +208,8 @@ void CodeCells::JoinMiddles(int64_t at, int64_t reach) {
       below = std::min(below, from);
     }
   }
-  JoinWindows(above_, [](uint16_t a, uint16_t b) { return std::max(a, b); });
-  JoinWindows(below_, [](uint16_t a, uint16_t b) { return std::min(a, b); });
+  JoinMost(above_);
+  JoinLeast(below_);
 }
 
 // The quiet zone, into mask_.

@@ -20,12 +20,6 @@ constexpr int64_t kFewestOfTop = 6;
 constexpr int kFewestTurns = 3;  // rows of cells of horizontal bars
 
 uint16_t MedianOf(std::span<uint16_t> numbers) {
-  // Mostly, more than half of the numbers are the same: ink or paper.
-  const auto ends = std::minmax_element(numbers.begin(), numbers.end());
-  for (const uint16_t end : {*ends.first, *ends.second}) {
-    const auto count = std::count(numbers.begin(), numbers.end(), end);
-    if (2 * static_cast<size_t>(count) > numbers.size()) return end;
-  }
   const auto middle =
       numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
   std::ranges::nth_element(numbers, middle);

@@ -45,7 +45,9 @@ class KeptCells {
   std::span<const Stretch> StretchesAt(int64_t at) const {
     return RowAt(at).stretches;
   }
-  std::span<const Run> TopsAt(int64_t at) const { return RowAt(at).tops; }
+  std::vector<Run>& TopsAt(int64_t at) {
+    return rows_[static_cast<size_t>(at) % rows_.size()].tops;
+  }
   // Cells with contrast.
   std::span<const Run> RunsAt(int64_t at) const { return RowAt(at).runs; }
   // Whether any of these cells have contrast, and how many. Cells beside or

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <iterator>
 #include <utility>
 
 #include "halftone/cpu/simd/bits/edge_bits.h"
@@ -29,7 +28,6 @@ constexpr int64_t kShortest = 6, kShortestColumns = 32;  // modules, columns
 constexpr int64_t kShortestOfBegin = 12;  // modules
 constexpr int64_t kBlurredEnd = 2 * kPixel;
 constexpr int64_t kNoEnd = int64_t{1} << 40;
-constexpr int64_t kLastSearch = std::end(LadderCodes::kSearches)[-1];
 constexpr size_t kFirstEdges = 8;
 
 // The widest gap within a code, in places, judged from the first edges: a bar
@@ -100,32 +98,19 @@ LadderCodes::Down LadderCodes::EdgesOf(const Probe& probe, int light_from,
   Down down{{probe.from.y}, false, 0};
   std::vector<int64_t>& edges = down.edges;
   int64_t gap = kNoEnd;  // none ends a code before the first bar does
-  int64_t column = 0;
-  bool is_straight = false;  // the column is that of all rows of the cell
-  bool is_first = true;
   bool is_dark = true;
   int before = light_from - 1;
   for (int64_t row = probe.from.y / kPixel + 1; edges.size() < kMostEdges;
        ++row) {
-    if (row % kRowsOfCell == 0 || is_first) {
-      const int64_t last = row / kRowsOfCell * kRowsOfCell + kRowsOfCell - 1;
-      column = ColumnAt(probe, row);
-      is_straight = column == ColumnAt(probe, last);
-      // Most cells below text hold no edge.
-      if (is_straight && !is_first && rows_.Row(row) && rows_.Row(last) &&
-          cells_.IsAll(is_dark, row / kRowsOfCell, column / kRowsOfCell,
-                       light_from)) {
-        row = last;
-      }
-      is_first = false;
+    // Most cells below text hold no edge.
+    if (row % kRowsOfCell == 0 && IsFlat(probe, row, is_dark, light_from)) {
+      row += kRowsOfCell - 1;
     }
-    const std::byte* const bytes = rows_.Row(row);
-    if (!bytes) {
+    const int here = LightAt(probe, row);
+    if (here < 0) {
       down.seen = row * kPixel;
       break;
     }
-    const int here =
-        rows_.At(bytes, is_straight ? column : ColumnAt(probe, row));
     if ((here < light_from) != is_dark) {
       edges.push_back(row * kPixel - kPixel / 2 +
                       (light_from - before) * kPixel / (here - before));
@@ -140,19 +125,25 @@ LadderCodes::Down LadderCodes::EdgesOf(const Probe& probe, int light_from,
   return down;
 }
 
+// Whether this row, the first one of its row of cells, and the seven below it
+// are known, and have no edge.
+bool LadderCodes::IsFlat(const Probe& probe, int64_t row, bool is_dark,
+                         int light_from) const {
+  const int64_t last = row + kRowsOfCell - 1;
+  const int64_t cell = ColumnAt(probe, row) / kRowsOfCell;
+  return rows_.Row(last) && cell == ColumnAt(probe, last) / kRowsOfCell &&
+         cells_.IsAll(is_dark, row / kRowsOfCell, cell, light_from);
+}
+
 void LadderCodes::Search(int64_t at, int64_t ahead) {
-  if (at >= searched_) {
-    searched_ = at + 1;
-    for (const KeptCells::Run& top : cells_.TopsAt(at)) {
-      if (cells_.MayBeBars(at, kAhead, (top.first + top.end) / 2)) {
-        tops_.push_back({at, top});
-      }
+  const bool is_first = at >= searched_;
+  searched_ = std::max(searched_, at + 1);
+  std::erase_if(cells_.TopsAt(at), [&](const KeptCells::Run& top) {
+    if (is_first && !cells_.MayBeBars(at, kAhead, (top.first + top.end) / 2)) {
+      return true;
     }
-  }
-  std::erase_if(tops_, [&](const Top& top) {
-    if (top.at != at) return false;
-    const auto begin = BeginAt(at, top.run);
-    return !begin || !Try(*begin, ahead) || ahead == kLastSearch;
+    const auto begin = BeginAt(at, top);
+    return !begin || !Try(*begin, ahead);
   });
 }
 

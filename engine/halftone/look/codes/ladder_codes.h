@@ -40,14 +40,15 @@ namespace halftoned {
 
 class LadderCodes {
  public:
-  LadderCodes(const LightRows& rows, const KeptCells& cells)
+  LadderCodes(const LightRows& rows, KeptCells& cells)
       : rows_(rows), cells_(cells) {}
 
   // How many rows of cells below the searched row are known in each search.
   static constexpr int64_t kAhead = 8, kAheadAgain = 13;
   static constexpr int64_t kSearches[] = {kAhead, kAheadAgain, 14, 15};
 
-  // Finds the codes that start in row `at` of cells.
+  // Finds the codes that start in row `at` of cells, and drops the tops at
+  // which none does.
   void Search(int64_t at, int64_t ahead);
   // Follows the codes that were found down to the last known row.
   void Follow();
@@ -78,11 +79,6 @@ class LadderCodes {
     Probe one, middle, other;
     int light_from;
   };
-  // A top in row `at` of cells.
-  struct Top {
-    int64_t at;
-    KeptCells::Run run;
-  };
   struct Down {
     std::vector<int64_t> edges;
     bool is_ended;  // by a gap
@@ -94,6 +90,8 @@ class LadderCodes {
     bool is_wide;
   };
 
+  bool IsFlat(const Probe& probe, int64_t row, bool is_dark,
+              int light_from) const;
   int64_t ColumnAt(const Probe& probe, int64_t row) const;
   int LightAt(const Probe& probe, int64_t row) const;
   std::optional<Place> FirstEdge(int64_t column, int64_t at,
@@ -109,9 +107,8 @@ class LadderCodes {
   bool FollowRow(Code& code);
 
   const LightRows& rows_;
-  const KeptCells& cells_;
-  int64_t searched_ = 0;   // rows of cells
-  std::vector<Top> tops_;  // of these, at which codes may begin
+  KeptCells& cells_;
+  int64_t searched_ = 0;  // rows of cells
   CodeList<Code> codes_;
 };
 

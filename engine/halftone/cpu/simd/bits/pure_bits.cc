@@ -175,35 +175,27 @@ PureKinds PureBitsOfRow(const std::byte* bytes, size_t columns,
   return KindsOf(pure, columns);
 }
 
-// The last of several words is found from the last 64 columns.
 template <typename Sample>
 void DarkBitsOfRow(const std::byte* bytes, size_t columns, uint16_t flip,
                    uint16_t light_from, uint64_t* dark) {
   const auto* row = reinterpret_cast<const Sample*>(bytes);
   const PureLimits limits{flip, light_from, light_from};
+  size_t first = 0;
 #if HWY_TARGET != HWY_SCALAR
-  const size_t words = columns / 64, rest = columns % 64;
   const Finder<Sample> finder(limits);
   const typename Finder<Sample>::D d;
-  const auto word_of = [&](const Sample* samples) HWY_ATTR {
+  for (; first < columns && columns >= 64; first += 64) {
+    // The last word is found from the last 64 columns.
+    const size_t at = std::min(first, columns - 64);
     uint64_t bits[2];  // fewer than 64 bits may be stored as 64
     for (size_t j = 0; j < 64; j += hn::Lanes(d)) {
-      StoreBits(d, finder.Black(finder.Load(samples + j)),
+      StoreBits(d, finder.Black(finder.Load(row + at + j)),
                 reinterpret_cast<uint8_t*>(bits) + j / 8);
     }
-    return bits[0];
-  };
-  for (size_t word = 0; word < words; ++word) {
-    dark[word] = word_of(row + 64 * word);
-  }
-  if (rest == 0) return;
-  if (words != 0) {
-    dark[words] = word_of(row + columns - 64) >> (64 - rest);
-    return;
+    dark[first / 64] = bits[0] >> (first - at);
   }
 #endif
-  uint64_t white = 0;
-  for (size_t first = 0; first < columns; first += 64) {
+  for (uint64_t white; first < columns; first += 64) {
     PureBitsOfTail(row + first, std::min(columns - first, size_t{64}), limits,
                    dark[first / 64], white);
   }

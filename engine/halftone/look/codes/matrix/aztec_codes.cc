@@ -24,13 +24,12 @@ constexpr std::array kAcrossOne = {2, 4, 4, 2};
 
 // Whether edges have these distances: each may be off by half a module and
 // `more`.
-template <typename Edge>
-bool HavePairs(std::span<const Edge> edges, std::span<const int> pairs,
-               Edge more) {
-  const Edge all =
+bool HavePairs(std::span<const int64_t> edges, std::span<const int> pairs,
+               int64_t more) {
+  const int64_t all =
       edges[pairs.size()] - edges[0] + edges[pairs.size() + 1] - edges[1];
   for (size_t i = 0; i < pairs.size(); ++i) {
-    const Edge off = 12 * (edges[i + 2] - edges[i]) - pairs[i] * all;
+    const int64_t off = 12 * (edges[i + 2] - edges[i]) - pairs[i] * all;
     if (std::abs(off) > all / 2 + 12 * more) return false;
   }
   return true;
@@ -48,7 +47,7 @@ void AztecCodes::SearchAt(int64_t row, const BarEdges& found, size_t first,
       count >= all.size()) {
     return;
   }
-  Crossing crossing{row, 0, found.light_from(), is_center, {}};
+  Crossing crossing{row, 0, found.light_from(), is_center, false, {}};
   std::ranges::copy(all.first(count), crossing.columns.begin());
   crossing.last_row = row + 7 * crossing.Twelve() / 24 + 1;
   crossings_.push_back(crossing);
@@ -96,44 +95,44 @@ bool AztecCodes::MayBeRings(const Crossing& crossing) const {
   return true;
 }
 
-void AztecCodes::Examine(const Crossing& crossing, const std::byte* row) {
+// True if more rows may show that there is a code.
+bool AztecCodes::Examine(Crossing& crossing) {
+  const std::byte* const row = rows_.Row(crossing.row);
+  if (!row || !rows_.Row(crossing.last_row)) return row != nullptr;
   const std::span<const int32_t> columns = crossing.Columns();
   const std::span<const int> pairs =
       crossing.is_center ? std::span<const int>(kAcrossCenter) : kAcrossOne;
-  // Columns may be off by half a pixel each.
-  if (!MayBeRings(crossing) || !HavePairs<int32_t>(columns, pairs, 1)) return;
   std::array<int64_t, kMostColumns> places{};
-  std::ranges::transform(columns, places.begin(), [&](int32_t column) {
-    return PlaceOfEdge(rows_, row, column, crossing.light_from);
-  });
-  const auto edges = std::span<const int64_t>(places).first(columns.size());
+  const auto edges = std::span(places).first(columns.size());
+  for (size_t i = 0; i < edges.size(); ++i) edges[i] = columns[i];
+  // Columns may be off by half a pixel each.
+  if (!MayBeRings(crossing) || !HavePairs(edges, pairs, 1)) return false;
+  for (int64_t& edge : edges) {
+    edge = PlaceOfEdge(rows_, row, static_cast<int32_t>(edge),
+                       crossing.light_from);
+  }
   const int64_t module = (edges[edges.size() - 2] - edges[0] +
                           edges[edges.size() - 1] - edges[1]) /
                          12;
   if (module < kLeastEyeModule || module > kMostEyeModule ||
-      !HavePairs<int64_t>(edges, pairs, kPixel / 4)) {
-    return;
+      !HavePairs(edges, pairs, kPixel / 4)) {
+    return false;
   }
-  seen_.push_back(SeenBullseye::Make(
+  const SeenBullseye seen = SeenBullseye::Make(
       {(edges.front() + edges.back()) / 2, crossing.row * kPixel + kPixel / 2},
-      module * 256, crossing.is_center ? 0 : 1, crossing.light_from));
+      module * 256, crossing.is_center ? 0 : 1, crossing.light_from);
+  if (codes_.HasOneAt(seen.place)) return false;
+  // Most places are none, so each is examined only once.
+  crossing.last_row = seen.last_row;
+  if (!rows_.Row(seen.last_row)) return true;
+  const AztecAnswer answer = AztecAt(rows_, seen);
+  if (answer.area) codes_.Add(*answer.area);
+  return answer.is_later;
 }
 
 void AztecCodes::Try() {
-  std::erase_if(crossings_, [this](const Crossing& crossing) {
-    const std::byte* const row = rows_.Row(crossing.row);
-    if (row && !rows_.Row(crossing.last_row)) return false;
-    if (row) Examine(crossing, row);
-    return true;
-  });
-  std::erase_if(seen_, [this](const SeenBullseye& seen) {
-    if (codes_.HasOneAt(seen.place)) return true;
-    // Most places are none, so each is examined only once.
-    if (!rows_.Row(seen.last_row)) return !rows_.Row(seen.place.y / kPixel);
-    const AztecAnswer answer = AztecAt(rows_, seen);
-    if (answer.area) codes_.Add(*answer.area);
-    return !answer.is_later;
-  });
+  for (Crossing& each : crossings_) each.is_over = !Examine(each);
+  std::erase_if(crossings_, [](const Crossing& each) { return each.is_over; });
 }
 
 }  // namespace halftoned

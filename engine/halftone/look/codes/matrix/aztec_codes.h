@@ -56,11 +56,11 @@ class AztecCodes {
   static constexpr size_t kMostColumns = 8;
 
   // Edges in a row that may cross a bullseye. It is examined once its last row
-  // is known.
+  // is known, at first that of the rings that MayBeRings examines.
   struct Crossing {
     int64_t row, last_row;
     uint16_t light_from;
-    bool is_center;
+    bool is_center, is_over;
     std::array<int32_t, kMostColumns> columns;
 
     std::span<const int32_t> Columns() const {
@@ -74,11 +74,10 @@ class AztecCodes {
   };
 
   bool MayBeRings(const Crossing& crossing) const;
-  void Examine(const Crossing& crossing, const std::byte* row);
+  bool Examine(Crossing& crossing);
 
   const LightRows& rows_;
   std::vector<Crossing> crossings_;
-  std::vector<SeenBullseye> seen_;
   CodeList<CodeArea> codes_;
 };
 

@@ -53,17 +53,11 @@ class Aztec : ModuleLight {
     return found != INT64_MIN && !is_later && FindLevels();
   }
 
+  // Before the grid fits, the inner modules rule out most places.
   bool HasBullseye() {
-    if (!MayBeBullseye()) return false;
+    if (WrongWithin(kCertain) > kMostErrorsOfCertain) return false;
     FitBullseye();
-    int errors = 0;
-    for (int64_t down = -kBullseye; down <= kBullseye; ++down) {
-      for (int64_t right = -kBullseye; right <= kBullseye; ++right) {
-        const bool is_dark = RingOf(right, down) % 2 == 0;
-        errors += (Light(right, down) < light_from_) != is_dark ? 1 : 0;
-      }
-    }
-    return errors <= kMostErrors;
+    return WrongWithin(kBullseye) <= kMostErrors;
   }
 
   // Finds out whether the code is full, and checks the marks in the corners of
@@ -138,17 +132,16 @@ class Aztec : ModuleLight {
   }
 
  private:
-  // Whether enough of the inner modules are those of a bullseye, although the
-  // grid does not fit yet.
-  bool MayBeBullseye() const {
+  // Wrong modules in the rings of a bullseye up to one.
+  int WrongWithin(int64_t ring) const {
     int errors = 0;
-    for (int64_t down = -kCertain; down <= kCertain; ++down) {
-      for (int64_t right = -kCertain; right <= kCertain; ++right) {
+    for (int64_t down = -ring; down <= ring; ++down) {
+      for (int64_t right = -ring; right <= ring; ++right) {
         const bool is_dark = RingOf(right, down) % 2 == 0;
         errors += (Light(right, down) < light_from_) != is_dark ? 1 : 0;
       }
     }
-    return errors <= kMostErrorsOfCertain;
+    return errors;
   }
 
   // How well the column through the center of a grid that is not skewed fits a

@@ -15,7 +15,6 @@ constexpr int64_t kScale = ModuleGrid::kOne;
 constexpr int64_t kTurnMost = kScale * 37 / 400;  // 5 degrees and a tolerance
 constexpr int64_t kLeastModulePlaces = kPixel * 11 / 8;
 constexpr int64_t kFewestSideModules = 8;
-constexpr int64_t kEveryRow = 4;
 constexpr int kSizes[] = {10, 12, 14, 16, 18, 20, 22, 24, 26,  32,  36,  40,
                           44, 48, 52, 64, 72, 80, 88, 96, 104, 120, 132, 144};
 
@@ -27,16 +26,10 @@ class DataMatrix {
   // Whether exactly one side is solid. Sets its line and the outline.
   bool HasSolidSide() {
     const int64_t top = FirstDarkRow();
-    // A few rows rule out most blocks.
-    const int64_t least = DarkColumns(top, 4 * kEveryRow);
-    const int64_t first = FromOf(top, box_.right - box_.left);
-    const int64_t end = ToOf(top, least);
-    if (end > first && !MayBeSide(1, first, end) &&
-        !MayBeSide(-1, first, end)) {
-      return false;
-    }
-    const int64_t wide = DarkColumns(top, kEveryRow);
-    const int64_t from = FromOf(top, wide), to = ToOf(top, wide);
+    const int64_t wide = DarkColumns(top);
+    // Between the corners of the side, at any skew.
+    const int64_t from = top + wide / 10 + 2;
+    const int64_t to = std::min(top + wide * 3 / 4, box_.bottom);
     if (to - from < 8) return false;
     const bool is_left = FitSide(1, from, to);
     const Place left = origin_;
@@ -112,29 +105,20 @@ class DataMatrix {
     return place.y - origin_.y - slope_ * (place.x - origin_.x) / kScale;
   }
 
-  // Rows between the corners of a side, at any skew.
-  static int64_t FromOf(int64_t top, int64_t wide) {
-    return top + wide / 10 + 2;
-  }
-  int64_t ToOf(int64_t top, int64_t wide) const {
-    return std::min(top + wide * 3 / 4, box_.bottom);
-  }
-
   int64_t FirstDarkRow() const {
     for (int64_t row = box_.top; row < box_.bottom; ++row) {
       const std::byte* const bytes = rows_.Row(row);
-      if (bytes &&
-          rows_.DarkestOf(bytes, box_.left, box_.right) < light_from_) {
-        return row;
+      for (int64_t i = box_.left; bytes && i < box_.right; ++i) {
+        if (rows_.At(bytes, i) < light_from_) return row;
       }
     }
     return box_.bottom;
   }
 
-  // From the leftmost to the rightmost, in every so many rows from `top` on.
-  int64_t DarkColumns(int64_t top, int64_t every) const {
+  // From the leftmost to the rightmost, in every fourth row from `top` on.
+  int64_t DarkColumns(int64_t top) const {
     int64_t left = box_.right * kPixel, right = box_.left * kPixel;
-    for (int64_t row = top; row < box_.bottom; row += every) {
+    for (int64_t row = top; row < box_.bottom; row += 4) {
       left = std::min(left, FirstOfRow(row, 1).value_or(left));
       right = std::max(right, FirstOfRow(row, -1).value_or(right));
     }

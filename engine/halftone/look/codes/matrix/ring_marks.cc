@@ -3,6 +3,7 @@
 #include "halftone/look/codes/matrix/ring_marks.h"
 
 #include <algorithm>
+#include <array>
 
 namespace halftoned {
 namespace {
@@ -12,7 +13,7 @@ using Number = int16_t;
 
 // No module is wider than 14 pixels, and four of them and a half have 63.
 constexpr int32_t kMost = 127;
-constexpr size_t kBlock = 8;  // edges
+constexpr size_t kAfter = 5;  // distances that a mark needs beyond the first
 
 Number Quarter(Number number) { return static_cast<Number>(number >> 2); }
 Number Twice(Number number) { return static_cast<Number>(number + number); }
@@ -24,20 +25,15 @@ Number Apart(Number one, Number other) {
 }  // namespace
 
 void RingMarks::Mark(std::span<const int32_t> columns) {
-  const size_t count = columns.size() - 2;
-  const size_t all = (count + kBlock - 1) / kBlock * kBlock;
-  if (marks_.size() < all) {
-    pairs_.resize(all + kBlock);
-    marks_.resize(all);
-  }
-  Number* const pairs = pairs_.data();
+  // Distances up to the most that matters.
+  std::array<Number, kBlock + kAfter> pairs;
+  const size_t count = std::min(columns.size() - 2, pairs.size());
   for (size_t i = 0; i < count; ++i) {
     pairs[i] =
         static_cast<Number>(std::min(columns[i + 2] - columns[i], kMost));
   }
-  std::fill(pairs + count, pairs + all + kBlock, static_cast<Number>(kMost));
-  Number* const marks = marks_.data();
-  for (size_t i = 0; i < all; ++i) {
+  for (size_t i = count; i < pairs.size(); ++i) pairs[i] = kMost;
+  for (size_t i = 0; i < kBlock; ++i) {
     const Number one = pairs[i], two = pairs[i + 1], three = pairs[i + 2],
                  four = pairs[i + 3], five = pairs[i + 4], six = pairs[i + 5];
     // Twelve modules.
@@ -56,7 +52,7 @@ void RingMarks::Mark(std::span<const int32_t> columns) {
     const bool is_ring = off_ring <= static_cast<Number>(Quarter(of_four) + 18);
     const bool is_center =
         off_center <= static_cast<Number>(Quarter(of_six) + 18);
-    marks[i] =
+    marks_[i] =
         static_cast<Number>((is_ring ? kRing : 0) | (is_center ? kCenter : 0));
   }
 }

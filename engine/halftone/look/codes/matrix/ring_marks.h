@@ -8,11 +8,10 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <span>
-#include <vector>
 
 namespace halftoned {
 
@@ -26,27 +25,22 @@ class RingMarks {
   // module plus a pixel and a half. Edges come in ascending order.
   template <typename Found>
   void ForEach(std::span<const int32_t> columns, const Found& found) {
-    if (columns.size() < kFewest) return;
-    Mark(columns);
-    const size_t end = columns.size() + 1 - kFewest;
-    for (size_t first = 0; first < end; first += kAtOnce) {
-      uint64_t several = 0;
-      std::memcpy(&several, &marks_[first], sizeof(several));
-      if (several == 0) continue;
-      for (size_t i = first; i < std::min(first + kAtOnce, end); ++i) {
-        if (marks_[i] != 0) found(i, marks_[i]);
+    for (size_t first = 0; first + kFewest <= columns.size(); first += kBlock) {
+      Mark(columns.subspan(first));
+      const size_t end = std::min(kBlock, columns.size() - first + 1 - kFewest);
+      for (size_t i = 0; i < end; ++i) {
+        if (marks_[i] != 0) found(first + i, marks_[i]);
       }
     }
   }
 
  private:
   static constexpr size_t kFewest = 6;  // edges of a finder
-  static constexpr size_t kAtOnce = sizeof(uint64_t) / sizeof(int16_t);
+  static constexpr size_t kBlock = 32;  // edges that are marked at once
 
   void Mark(std::span<const int32_t> columns);
 
-  std::vector<int16_t> pairs_;  // distances, up to the most that matters
-  std::vector<int16_t> marks_;
+  std::array<int16_t, kBlock> marks_{};  // of the first columns
 };
 
 }  // namespace halftoned
