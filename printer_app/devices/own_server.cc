@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <system_error>
 
 #include "printer_app/front/callers/connection_owner.h"
 
@@ -36,11 +37,14 @@ bool IsToThisServer(int connection) {
 }
 
 bool HasConnectionToThisServer() {
-  for (const auto& file :
-       std::filesystem::directory_iterator("/proc/self/fd")) {
-    if (IsToThisServer(std::atoi(file.path().filename().c_str()))) return true;
+  std::error_code error;
+  std::filesystem::directory_iterator files("/proc/self/fd", error);
+  for (; !error && files != std::filesystem::end(files);
+       files.increment(error)) {
+    const auto name = files->path().filename();
+    if (IsToThisServer(std::atoi(name.c_str()))) return true;
   }
-  return false;
+  return bool{error};
 }
 
 }  // namespace halftoned

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A printer's address must not lead to this server, which would take a raw
-// document for requests of its own user, who may change everything. The address
-// can say so itself, or come from another machine by DNS or DNS-SD.
+// A printer's address must not lead to this server. The server would read a raw
+// document as requests of its own user, and this user has all rights. An
+// administrator can give such an address, and so can another machine, by DNS or
+// DNS-SD.
 
 #pragma once
 
@@ -14,7 +15,7 @@ void SetServerPort(int port);
 // connection: TCP.
 bool IsToThisServer(int connection);
 
-// Whether one of this process' connections is.
+// Whether one of this process' connections is, or they cannot be listed.
 bool HasConnectionToThisServer();
 
 }  // namespace halftoned

@@ -107,8 +107,7 @@ std::string Front::WhatForbidsName(const std::string& name) const {
       CleanText(name) != name) {
     return "A printer's name must not be empty, begin with a period or a "
            "blank, end with a blank, consist of underscores, or contain /, % "
-           "or "
-           "invisible characters; its maximum length is 127 bytes.";
+           "or invisible characters; its maximum length is 127 bytes.";
   }
   if (IsTaken(key)) {
     return "The server has a page of this name.";

@@ -187,10 +187,9 @@ TEST(Config, ErrorsNameTheFileAndTheLine) {
             "c, line 2: 'gamma' must be a number from 0.1 to 10");
   EXPECT_EQ(ErrorOf("[filter]\ndot-gain = 46\n"),
             "c, line 2: 'dot-gain' must be a number from 0 to 45");
-  EXPECT_EQ(
-      ErrorOf("[queue.a]\nbrightness = \"1\"\n"),
-      "c, line 2: 'brightness' must be a number from -100 to 100, without "
-      "quotes");
+  EXPECT_EQ(ErrorOf("[queue.a]\ncontrast = \"1\"\n"),
+            "c, line 2: 'contrast' must be a number from -100 to 100, without "
+            "quotes");
   EXPECT_EQ(ErrorOf("[filter]\nlevels = \"4\"\n"),
             "c, line 2: 'levels' must be 2, 4, 8 or 16, without quotes");
   EXPECT_EQ(ErrorOf("[filter]\nscreen-angle = 181\n"),

@@ -43,9 +43,9 @@ bool Deletes(std::string_view path);
 // otherwise: pages of other sites can have links with any query.
 std::string KnownQuery(std::string_view query);
 
-// Makes a form token from PAPPL's token, which all callers on a machine share:
-// for this user of this machine, or for this address and the user who has given
-// a password. key: the server's secret.
+// Makes a form token from PAPPL's token, which all callers on a machine share.
+// The new token is for a user of this machine, or for an address and, if the
+// caller has given a password, its user. key: the server's secret.
 std::string TokenFor(const Caller& caller, std::string_view token,
                      std::string_view key);
 
