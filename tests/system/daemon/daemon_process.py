@@ -204,7 +204,9 @@ class Daemon:
             answer = b""
             while more := asking.recv(65536):
                 answer += more
-            return answer.decode()
+        if not answer:
+            raise ConnectionError("the daemon closed the connection")
+        return answer.decode()
 
     def status(self):
         return json.loads(self.ask(b"json\n"))
