@@ -249,7 +249,7 @@ HT_API ht_status ht_page_submit(ht_page* page, int32_t rows, int last,
 typedef struct ht_rows {
   const unsigned char* bits;
   size_t bytes_per_row;
-  /* The number of the first row on the page. */
+  /* The first row's number on the page. */
   int64_t first_row;
   int32_t rows;
   int32_t reserved;

@@ -257,7 +257,7 @@ bool EndPage(pappl_job_t* job, pappl_pr_options_t* /*options*/,
     const bool is_canceled = papplJobIsCanceled(job);
     if (raster.rows_left > 0 && !is_canceled && !raster.has_failed) {
       raster.has_failed = !FailJob(job, PAPPL_JREASON_DOCUMENT_FORMAT_ERROR,
-                                   "the page ends before its last row");
+                                   "the page lacks its last rows");
     }
     bool is_complete = !is_canceled && !raster.has_failed;
     if (is_complete) {

@@ -51,7 +51,7 @@ std::set<int> PrinterKeeper::Loaded(const std::string& text) {
     }
     papplLog(system_, PAPPL_LOGLEVEL_ERROR,
              "Printer %s and its jobs are missing until the next start: the "
-             "driver %s cannot be used. Another printer of this name replaces "
+             "driver %s cannot be used. Any new printer of this name replaces "
              "it.",
              printer.name.c_str(), printer.driver.c_str());
     numbers.insert(printer.id);

@@ -121,7 +121,7 @@ class QueueReport {
                     " -l, and see rastertohalftone(8)"));
     } else if (queue.is_misconfigured) {
       tell_(Wrong(queue.name +
-                      " prints without invalid settings of halftoned.conf" +
+                      " ignores invalid settings in halftoned.conf" +
                       why,
                   "see halftoned.conf(5)"));
     }
