@@ -173,7 +173,7 @@ class CheckQueues(CheckCase):
         self.addCleanup(self.cups.conf.unlink)
         job = self.cups.print_file("laser", self.document("a.pdf", 1))
         self.assertEqual(self.cups.wait(job), "completed")
-        self.assert_wrong("^wrong: laser prints without invalid settings of "
+        self.assert_wrong("^wrong: laser ignores invalid settings in "
                           "halftoned.conf.*; see halftoned.conf")
         self.cups.conf.write_text("")
         job = self.cups.print_file("laser", self.document("a.pdf", 1))

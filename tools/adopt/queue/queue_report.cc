@@ -120,10 +120,9 @@ class QueueReport {
                 "type: lpoptions -p " + queue.name +
                     " -l, and see rastertohalftone(8)"));
     } else if (queue.is_misconfigured) {
-      tell_(Wrong(queue.name +
-                      " ignores invalid settings in halftoned.conf" +
-                      why,
-                  "see halftoned.conf(5)"));
+      tell_(Wrong(
+          queue.name + " ignores invalid settings in halftoned.conf" + why,
+          "see halftoned.conf(5)"));
     }
     const auto jobs = server_.Jobs(queue.name);
     const auto findings =

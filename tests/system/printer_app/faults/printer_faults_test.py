@@ -251,7 +251,7 @@ class ShortRasterTest(FaultsTest):
         _, job = self.client.print("office", page[:len(page) // 3],
                                    "image/pwg-raster")
         self.assertEqual(self.state(job), ABORTED)
-        self.assertIn("the page ends before its last row", self.app.log_text())
+        self.assertIn("the page lacks its last rows", self.app.log_text())
         self.prints()
 
 
