@@ -346,7 +346,7 @@ Result<std::unique_ptr<Session>> OpenRemoteSession(
     const PageOrder& order, std::unique_ptr<RemoteConnection> connection,
     std::shared_ptr<ConnectionOwner> owner) {
   if (order.memory || order.on_ready) {
-    return Bug("a remote session has memory of its own, and is waited for");
+    return Bug("a remote session has its own memory and no callback");
   }
   HALFTONED_TRY_ASSIGN(const ValidOrder valid,
                        ValidOrder::Of(order, connection->welcome().band_bytes));

@@ -41,7 +41,7 @@ class BmpWriter : public ImageWriter {
     const int64_t bytes = page.rows * int64_t(row_bytes_) + kHeaderBytes;
     if (bytes > std::numeric_limits<uint32_t>::max() ||
         page.rows > std::numeric_limits<int32_t>::max()) {
-      return BadInput("a BMP file has at most 4 GiB; use .tif or .png");
+      return BadInput("BMP is limited to 4 GiB; use .tif or .png");
     }
     end_ = bytes;
     if (!file_.is_seekable()) {

@@ -21,10 +21,10 @@ std::string WhyTooMuch(const FrontSettings& settings,
   switch (share.limit()) {
     case UserShares::Limit::kJobs:
       return has + std::to_string(settings.user_jobs) +
-             " jobs that wait, which is the limit.";
+             " waiting jobs, which is the limit.";
     case UserShares::Limit::kBytes:
       return has + std::to_string(settings.user_bytes >> 20) +
-             " MiB of documents that wait, which is the limit.";
+             " MiB of waiting documents, which is the limit.";
     case UserShares::Limit::kMinute:
       return has + "created " + std::to_string(UserShares::kMostPerMinute) +
              " jobs in a minute, which is the limit.";

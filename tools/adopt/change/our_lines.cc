@@ -78,7 +78,7 @@ std::string WithoutCode(const std::string& lines) {
 std::string OurLines(const PpdFile& ppd, const std::vector<FilterLine>& filters,
                      const RasterDriver& driver, std::string_view eol) {
   std::string lines(kBegins);
-  lines += "; `halftone release` undoes all changes of the adoption\n";
+  lines += "; `halftone release` undoes the whole adoption\n";
   lines.append("*halftonedOutput: \"").append(driver.output).append("\"\n");
   if (driver.is_without) {
     lines += std::string("*cupsFilter2: \"") + kCupsPdf + " " + kPwgRaster +

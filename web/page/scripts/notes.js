@@ -13,11 +13,11 @@ const FOR_LASERS = [
       'resolution, with its default transfer function: the bits that gs writes with ' +
       '-sDEVICE=pbmraw.'],
   ['Floyd–Steinberg', 'Classic error diffusion, left to right, without any correction for ' +
-      'the printer, as most programs have it.'],
-  ['Simulated print', 'A model of a laser printer: its beam, the unsteady distance of its ' +
+      'the printer, as in most programs.'],
+  ['Simulated print', 'A model of a laser printer: its beam, the uneven spacing of its ' +
       'lines, toner, and the light that paper scatters below the dots. The model is that ' +
-      'of our measurements. The tables of our halftone types were tuned on office and ' +
-      'worn, and judged on broad and crisp. It is not your printer.'],
+      'of our measurements. Our halftone types were tuned on “office” and “worn”, ' +
+      'and judged on “broad” and “crisp”. Your printer differs.'],
   ['The page', 'Each pixel of your screen shows the mean light of the dots that it covers, ' +
       'as an eye does at reading distance.'],
 ];
@@ -28,7 +28,7 @@ const FOR_LABELS = [
       'By default it corrects tones for the dot gain of a typical thermal printer.'],
   ...FOR_LASERS.slice(2, 4),
   ['Simulated print', 'Round dots with soft edges, a little larger than their pitch, whose ' +
-      'densities add. It is not your printer.'],
+      'densities add. Your printer differs.'],
   FOR_LASERS[5],
 ];
 

@@ -185,7 +185,7 @@ void CudaSession::ReadCarry(const std::byte* answer, const Band& band) {
 Result<std::unique_ptr<Session>> OpenCudaSession(CudaDevice::Impl& device,
                                                  const PageOrder& order) {
   if (order.bands_in_flight >= static_cast<int>(Track::kSlots)) {
-    return Unavailable("the CUDA engine does not keep so many bands");
+    return Unavailable("the CUDA engine cannot hold that many bands");
   }
   HALFTONED_TRY_ASSIGN(const ValidOrder valid,
                        ValidOrder::Of(order, CudaDevice::kBandBytes));
