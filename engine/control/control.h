@@ -146,7 +146,7 @@ struct Report {
     int32_t width = 0;
     uint64_t idle_ms = 0;  // since the last message from or to its client
   };
-  // As many as fit into a message; others are omitted.
+  // The most that max-connections allows; a message has room for all.
   static constexpr size_t kMaxConnections = 2000;
 
   Counters counters;          // since the worker started

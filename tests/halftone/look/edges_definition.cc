@@ -3,6 +3,7 @@
 #include "tests/halftone/look/edges_definition.h"
 
 #include <algorithm>
+#include <type_traits>
 
 namespace halftoned {
 namespace {
@@ -25,14 +26,13 @@ class Definition {
     const auto& table = curve.table();
     is_needed_ = std::min(table.front(), table.back()) == 0 &&
                  std::max(table.front(), table.back()) == kWhite;
-    for (int y = 0; y < CellRows(); ++y) {
-      for (int x = 0; x < CellColumns(); ++x) {
-        is_light_.push_back(!Has<IsNotLight>(PixelsOf(y, x)));
-        is_dark_.push_back(Has<IsDark>(PixelsOf(y, x)));
-        extremes_.push_back(ExtremesOf(PixelsOf(y, x)));
-      }
-    }
-    has_edge_ = Cells(
+    is_light_ =
+        OfCells([&](int y, int x) { return !Has<IsNotLight>(PixelsOf(y, x)); });
+    is_dark_ =
+        OfCells([&](int y, int x) { return Has<IsDark>(PixelsOf(y, x)); });
+    extremes_ =
+        OfCells([&](int y, int x) { return ExtremesOf(PixelsOf(y, x)); });
+    has_edge_ = OfCells(
         [&](int y, int x) { return IsNearPaper(y, x) && IsNearDark(y, x); });
   }
 
@@ -42,7 +42,7 @@ class Definition {
     std::vector<Code> code;
     std::vector<Counts> counts;
     if (edges == TextEdges::kBarcode) {
-      counts = AllCounts();
+      counts = OfCells([&](int y, int x) { return CountsOf(y, x); });
       code = Codes(counts);
     }
     for (int i = 0; i < page_.rows; ++i) {
@@ -268,14 +268,6 @@ class Definition {
     return counts;
   }
 
-  std::vector<Counts> AllCounts() const {
-    std::vector<Counts> counts;
-    for (int y = 0; y < CellRows(); ++y) {
-      for (int x = 0; x < CellColumns(); ++x) counts.push_back(CountsOf(y, x));
-    }
-    return counts;
-  }
-
   Counts OfWindow(int y, int x, const std::vector<Counts>& counts) const {
     Counts sum;
     for (const auto& [v, u] : CellsAround(y, x, 2, 2, 4)) {
@@ -304,12 +296,12 @@ class Definition {
     return Byte(Light(i, j)) > threshold;
   }
 
-  // The cells of which this is true.
-  template <typename Is>
-  std::vector<bool> Cells(const Is& is) const {
-    std::vector<bool> cells;
+  // What this is of each cell.
+  template <typename Of>
+  std::vector<std::invoke_result_t<Of, int, int>> OfCells(const Of& of) const {
+    std::vector<std::invoke_result_t<Of, int, int>> cells;
     for (int y = 0; y < CellRows(); ++y) {
-      for (int x = 0; x < CellColumns(); ++x) cells.push_back(is(y, x));
+      for (int x = 0; x < CellColumns(); ++x) cells.push_back(of(y, x));
     }
     return cells;
   }
@@ -334,24 +326,19 @@ class Definition {
              sum.vague <= 2 * (sum.across + sum.down) &&
              8 * sum.bright <= 7 * sum.pixels;
     };
-    const std::vector<bool> likely = Cells(is_likely);
-    const std::vector<bool> clear = Cells(is_clear);
-    const std::vector<bool> core = Cells([&](int y, int x) {
+    const std::vector<bool> likely = OfCells(is_likely);
+    const std::vector<bool> clear = OfCells(is_clear);
+    const std::vector<bool> core = OfCells([&](int y, int x) {
       return clear[Cell(y, x)] && InWindow(y, x, clear) >= 26;
     });
-    const std::vector<bool> sure = Cells([&](int y, int x) {
+    const std::vector<bool> sure = OfCells([&](int y, int x) {
       return likely[Cell(y, x)] && InWindow(y, x, likely) >= 21 &&
              InWindow(y, x, core) > 0;
     });
-    std::vector<Code> code;
-    for (int y = 0; y < CellRows(); ++y) {
-      for (int x = 0; x < CellColumns(); ++x) {
-        const bool has_contrast = counts[Cell(y, x)].has_contrast;
-        code.push_back(has_contrast ? WithContrast(y, x, sure)
-                                    : WithoutContrast(y, x, sure));
-      }
-    }
-    return code;
+    return OfCells([&](int y, int x) {
+      return counts[Cell(y, x)].has_contrast ? WithContrast(y, x, sure)
+                                             : WithoutContrast(y, x, sure);
+    });
   }
 
   bool HasSure(int y, int x, int above, int below,

@@ -12,7 +12,6 @@ import os
 import random
 import re
 import shutil
-import struct
 import subprocess
 import sys
 
@@ -23,24 +22,11 @@ from ports import unused_port
 from private_cups import PrivateCups, wait_until
 
 import cups_raster  # noqa: E402
+import urf  # noqa: E402
 
 
-def read_urf(data):
-    """Pages of URF in gray, in the form of cups_raster.read_pages."""
-    assert data[:8] == b"UNIRAST\0", data[:8]
-    pages, at = [], 12
-    while at < len(data):
-        bits, space, sides = data[at], data[at + 1], data[at + 2]
-        width, height, dots = struct.unpack_from(">III", data, at + 12)
-        assert (bits, space) == (8, 0)
-        header = {"cupsWidth": width, "cupsHeight": height,
-                  "cupsBitsPerPixel": 8, "cupsBytesPerLine": width,
-                  "cupsColorSpace": 18, "HWResolution0": dots,
-                  "sides": sides}
-        # Rows are packed as in PWG raster.
-        rows, at = cups_raster.unpack_rows(data, at + 32, header)
-        pages.append((header, rows))
-    return pages
+def read_pages(data):
+    return (urf if data.startswith(b"UNIRAST") else cups_raster).read_pages(data)
 
 
 def dots_of(header, rows):
@@ -51,7 +37,7 @@ def dots_of(header, rows):
         if header["cupsColorSpace"] == 3:
             yield f"{int.from_bytes(row, 'big'):0{8 * line}b}"[:width]
         else:
-            assert set(row) <= {0, 255}
+            assert header["cupsColorSpace"] == 18 and set(row) <= {0, 255}
             yield row.translate(bytes([49] + 255 * [48])).decode()
 
 
@@ -104,8 +90,7 @@ class Add(AdoptCase):
                          "\n".join(self.cups.job_log(job)[-40:]))
         file, = printer.kept() - before
         data = file.read_bytes()
-        return (read_urf if data.startswith(b"UNIRAST") else
-                cups_raster.read_pages)(data)
+        return read_pages(data)
 
     def arrives(self, printer, name, options):
         """The page headers of these."""
@@ -213,9 +198,7 @@ class Add(AdoptCase):
                 stderr=subprocess.DEVNULL,
                 env=dict(os.environ, PPD=str(path), HALFTONED_CONF="/none"),
             ).stdout
-            pages = (read_urf if data.startswith(b"UNIRAST")
-                     else cups_raster.read_pages)(data)
-            outputs.append([list(dots_of(*page)) for page in pages])
+            outputs.append([list(dots_of(*page)) for page in read_pages(data)])
         self.assertTrue(outputs[0] == outputs[1])
         self.assertIn("1", outputs[0][0][70])
 

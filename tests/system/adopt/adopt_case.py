@@ -87,8 +87,8 @@ class AdoptCase(unittest.TestCase):
     def halftone(cls, *words, **options):
         return subprocess.run(
             [str(word) for word in (cls.program, *words)],
-            text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE, **{"env": cls.environment, **options})
+            text=True, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE,
+            **{"env": cls.environment, "stdout": subprocess.PIPE, **options})
 
     def succeed(self, *words):
         run = self.halftone(*words)

@@ -5,6 +5,7 @@
 Usage: queues_test.py BUILD_FOLDER [unittest arguments]
 """
 
+import contextlib
 import re
 import subprocess
 
@@ -124,74 +125,6 @@ class Queues(QueueCase):
         self.assertEqual([self.installed(queue) for queue in good], files)
         self.succeed("release", *good[:2])
 
-    def test_what_grows_is_said(self):
-        """With a remedy."""
-        for driver, model, times in (("brlaser", "br2030", 5),
-                                     ("splix", "ml1610", 9)):
-            with self.subTest(model=model):
-                queue = self.add(driver, model, adopt=False)
-                for words in (["--dry-run"], []):
-                    self.assertIn(
-                        f"adopted; photographs become up to {times} times as "
-                        "much data: if the printer runs out of memory, print "
-                        "them with -o halftone-type=screen\n",
-                        self.succeed("adopt", queue, *words))
-
-    def test_what_grows_is_said_once(self):
-        queues = [self.add("brlaser", model, adopt=False)
-                  for model in ("br2030", "br7030")]
-        for words in (["--dry-run"], []):
-            said = self.succeed("adopt", *queues, *words).splitlines()
-            self.assertRegex(said[0], f"^{queues[0]}: .*adopted; photographs become ")
-            self.assertRegex(
-                said[1], f"^{queues[1]}: .*adopted; more data, as with {queues[0]}$")
-
-    def test_a_slow_port_gets_the_type_that_sends_less(self):
-        queue = self.add("brlaser", "br2030", adopt=False)
-        self.cups.command("lpadmin", "-p", queue, "-v", "serial:/dev/null?baud=9600")
-        for words in (["--dry-run"], []):
-            self.assertIn(
-                "adopted; photographs become up to 5 times as much data, and its "
-                "serial port is slow: to send less, type: sudo halftone set "
-                f"{queue} halftone-type=screen screen-lpi=150 screen-angle=0\n",
-                self.succeed("adopt", queue, *words))
-        self.assertIn(b"*DefaultcupsHalftoneType: auto", self.installed(queue))
-        # After that command, there is no advice.
-        self.addCleanup(self.cups.conf.unlink)
-        self.environment["HALFTONED_CONF"] = str(self.cups.conf)
-        self.addCleanup(self.environment.pop, "HALFTONED_CONF")
-        self.succeed("set", queue, "halftone-type=screen")
-        self.succeed("release", queue)
-        self.assertNotIn("to send less", self.succeed("adopt", queue))
-
-    def test_a_small_memory_gets_the_type_that_sends_less(self):
-        ppd = self.folder / "small.ppd"
-        ppd.write_text(self.ppd("brlaser", "br2030").read_text() + """\
-*OpenUI *InstalledMemory/Memory: PickOne
-*DefaultInstalledMemory: 2Meg
-*InstalledMemory 2Meg/2 MB: ""
-*InstalledMemory 32Meg/32 MB: ""
-*CloseUI: *InstalledMemory
-""")
-        self.cups.add_queue("small", ppd, "file:/dev/null")
-        self.addCleanup(self.cups.command, "lpadmin", "-x", "small")
-        self.assertIn("and the printer has 2 MB of memory, as its PPD file says: to "
-                      "send less, type: sudo halftone set small halftone-type=screen "
-                      "screen-lpi=150 screen-angle=0\n",
-                      self.succeed("adopt", "small"))
-        self.succeed("release", "small")
-        self.cups.command("lpadmin", "-p", "small", "-o", "InstalledMemory=32Meg")
-        self.assertIn("adopted; photographs become up to 5 times as much data: if",
-                      self.succeed("adopt", "small"))
-
-    def test_printers_that_need_a_plugin_are_told(self):
-        queue = self.add("hpcups", "hp-laserjet_1020", adopt=False)
-        needs = ("its driver needs the HP plugin, adopted or not; to install it, type: "
-                 "sudo hp-plugin")
-        self.assertTrue(self.states()[queue].startswith(
-            f"can be adopted: {needs}"))
-        self.assertIn(f"{queue}: adopted; {needs}", self.succeed("adopt", queue))
-
     def test_all(self):
         good = [self.add("cups", model, adopt=False)
                 for model in ("laserjet", "zebra")]
@@ -212,29 +145,30 @@ class Queues(QueueCase):
             self.assertIn(f"{queue}: released\n", done)
         self.assertEqual(self.succeed("release", "--all"), "")
 
+    EDITED = b"application/x-halftoned-raster", b"application/vnd.cups-raster"
+    LOST = b"*%halftoned ends", b"*%"
+
+    def install(self, queue, text):
+        ppd = self.folder / "changed.ppd"
+        ppd.write_bytes(text)
+        self.cups.add_queue(queue, ppd, f"file:{self.output(queue)}")
+
     def test_drift_is_told_and_mended(self):
         queue = self.add("cups", "laserjet")
         # What an update of the driver does.
-        self.cups.add_queue(queue, self.ppd("cups", "laserjet"),
-                            f"file:{self.output(queue)}")
+        self.install(queue, self.ppd("cups", "laserjet").read_bytes())
         self.assertRegex(self.states()[queue], "out of date: .*replaced")
         self.assertIn(": adopted\n", self.succeed("adopt", queue))
         self.assertEqual(self.states()[queue], "adopted")
         # What an editor does.
-        changed = self.folder / "changed.ppd"
-        changed.write_bytes(self.installed(queue).replace(
-            b"application/x-halftoned-raster", b"application/vnd.cups-raster"))
-        self.cups.add_queue(queue, changed, f"file:{self.output(queue)}")
+        self.install(queue, self.installed(queue).replace(*self.EDITED))
         self.assertRegex(self.states()[queue], "out of date: .*changed after")
         self.assertIn("adopted again", self.succeed("adopt", queue))
         self.assertEqual(self.states()[queue], "adopted")
         # A change that cannot be undone.
-        changed.write_bytes(self.installed(queue).replace(
-            b"*%halftoned ends", b"*%"))
-        self.cups.add_queue(queue, changed, f"file:{self.output(queue)}")
+        self.install(queue, self.installed(queue).replace(*self.LOST))
         self.assertIn("reinstall its driver", self.refuse("release", queue))
-        self.cups.add_queue(queue, self.ppd("cups", "laserjet"),
-                            f"file:{self.output(queue)}")
+        self.install(queue, self.ppd("cups", "laserjet").read_bytes())
         self.assertIn("replaced", self.succeed("release", queue))
         self.assertEqual(self.states()[queue], "can be adopted")
 
@@ -242,15 +176,9 @@ class Queues(QueueCase):
         replaced, kept, changed, lost = (
             self.add("cups", model)
             for model in ("laserjet", "zebra", "dymo", "zebraep1"))
-        self.cups.add_queue(replaced, self.ppd("cups", "laserjet"),
-                            f"file:{self.output(replaced)}")
-        ppd = self.folder / "changed.ppd"
-        for queue, text, other in (
-                (changed, b"application/x-halftoned-raster",
-                 b"application/vnd.cups-raster"),
-                (lost, b"*%halftoned ends", b"*%")):
-            ppd.write_bytes(self.installed(queue).replace(text, other))
-            self.cups.add_queue(queue, ppd, f"file:{self.output(queue)}")
+        self.install(replaced, self.ppd("cups", "laserjet").read_bytes())
+        self.install(changed, self.installed(changed).replace(*self.EDITED))
+        self.install(lost, self.installed(lost).replace(*self.LOST))
         files = [self.installed(queue) for queue in (replaced, changed, lost)]
         for words, first, again in (
                 (["--dry-run"], "would be adopted", "would be adopted again"),
@@ -270,30 +198,22 @@ class Queues(QueueCase):
         self.cups.command("lpadmin", "-x", lost)
         self.assertEqual(self.succeed("adopt", "--again"), "")
 
-    def test_a_queue_without_a_driver_is_told_what_to_type(self):
-        """As lpadmin -m everywhere makes it, and as Foomatic does."""
-        for name, line, words in (
-                ("everywhere", "*cupsFilter2: \"image/urf image/urf 10 -\"",
-                 ""),
-                ("foomatic", "*cupsFilter: \"application/vnd.cups-postscript "
-                 "0 foomatic-rip\"", " --language pcl5e")):
-            text = self.ppd("cups", "laserjet").read_text()
-            ppd = self.folder / f"{name}.ppd"
-            ppd.write_text(re.sub(r"\*cupsFilter: .*", line, text, count=1))
-            self.cups.add_queue(name, ppd, "file:/dev/null")
-            self.assertRegex(self.refuse("adopt", name),
-                             rf"type: halftone add {name} "
-                             rf"file:/dev/null{words}\n\Z")
-            self.assertRegex(self.states()[name], f"^no: .* add {name} ")
-
     # Nothing gray, and nothing of more levels, reaches a driver.
 
-    def test_without_the_filter_jobs_fail(self):
-        queue = self.add("cups", "laserjet")
+    @contextlib.contextmanager
+    def without_the_filter(self):
         program = self.cups.root / "bin/filter/rastertohalftone"
         hidden = program.with_suffix(".hidden")
         program.rename(hidden)
         try:
+            yield program
+        finally:
+            hidden.rename(program)
+
+    def test_without_the_filter_jobs_fail(self):
+        queue = self.add("cups", "laserjet")
+        self.addCleanup(self.restart)
+        with self.without_the_filter():
             job = self.cups.print_file(queue, self.pdf)
             self.assertEqual(self.cups.wait(job), "stopped")
             self.assert_nothing_printed(queue)
@@ -307,25 +227,17 @@ class Queues(QueueCase):
             self.assertEqual(self.states()[other], "can be adopted")
             self.succeed("release", queue)
             self.print(queue, self.pdf)
-        finally:
-            hidden.rename(program)
-            self.restart()
 
     def test_a_filter_that_was_just_removed_is_missed(self):
         queue = self.add("cups", "laserjet", adopt=False)
         before = self.installed(queue)
-        program = self.cups.root / "bin/filter/rastertohalftone"
-        hidden = program.with_suffix(".hidden")
-        program.rename(hidden)
         self.environment["CUPS_SERVERROOT"] = str(self.cups.root / "etc")
-        try:
+        self.addCleanup(self.environment.pop, "CUPS_SERVERROOT")
+        with self.without_the_filter() as program:
             self.assertIn(f"there is no {program}; type",
                           self.refuse("adopt", queue))
             self.assertEqual(self.installed(queue), before)
-        finally:
-            hidden.rename(program)
-            self.succeed("adopt", queue)
-            del self.environment["CUPS_SERVERROOT"]
+        self.succeed("adopt", queue)
 
     def assert_nothing_printed(self, queue):
         out = self.output(queue)
@@ -373,21 +285,15 @@ class Queues(QueueCase):
                    "the queue is idle")
 
     def test_no_server(self):
-        environment = dict(self.environment, CUPS_SERVER="/nowhere")
-        run = subprocess.run(
-            [self.program, "adopt", "q"], env=environment,
-            text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        self.assertEqual(run.returncode, 1)
-        self.assertEqual(run.stderr,
-                         "halftone: CUPS does not reply at /nowhere; is cupsd "
-                         "running?\n")
+        run = self.halftone("adopt", "q",
+                            env=dict(self.environment, CUPS_SERVER="/nowhere"))
+        self.assertEqual((run.returncode, run.stderr), (
+            1, "halftone: CUPS does not reply at /nowhere; is cupsd running?\n"))
 
     def test_what_nobody_can_read_is_no_success(self):
+        self.add("cups", "laserjet", adopt=False)
         with open("/dev/full", "w") as full:
-            run = subprocess.run(
-                [self.program, "list"],
-                env=self.environment, stdout=full, stderr=subprocess.PIPE,
-                text=True)
+            run = self.halftone("list", stdout=full)
         self.assertEqual(run.returncode, 1)
         self.assertRegex(run.stderr, r"\Ahalftone: standard output: .*\n\Z")
 

@@ -3,6 +3,7 @@
 through false ones that fail in their own ways.
 """
 
+import contextlib
 import itertools
 import os
 import pathlib
@@ -11,7 +12,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 import unittest
 
 from convert_case import Case, HALFTONE, pgm, noise, tiff_rows, tiff_tags
@@ -19,6 +19,7 @@ from convert_case import Case, HALFTONE, pgm, noise, tiff_rows, tiff_tags
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "cups"))
 import documents  # noqa: E402
 from pdf_file import pdf_file  # noqa: E402
+from private_cups import wait_until  # noqa: E402
 
 # Pages of 1 x 0.5 inch; page n has a black box of n x 10 points.
 PAGES = b"""%!PS
@@ -79,19 +80,16 @@ class Documents(Case):
                 sorted(["in.pdf", "in.ps", *("o-%03d.%s" % (i, name)
                                              for i in (1, 2, 3))]))
             for i in (1, 2, 3):
-                out = self.convert(self.path("o-%03d.%s" % (i, name)), "-") \
-                    if name == "png" else None
-                if out:
-                    self.assertEqual(black(out[len(b"P4\n72 36\n"):]),
-                                     100 * i)
-                os.unlink(self.path("o-%03d.%s" % (i, name)))
+                page = self.path("o-%03d.%s" % (i, name))
+                if name == "png":
+                    out = self.convert(page, "-")
+                    self.assertEqual(black(out[len(b"P4\n72 36\n"):]), 100 * i)
+                os.unlink(page)
         # The number is that of the page; one page needs none.
-        self.convert(self.pdf, self.path("o.png"), "--dpi", "72", "--pages",
-                     "2-3")
+        self.convert(self.pdf, self.path("o.png"), "--dpi", "72", "--pages", "2-3")
         self.assertEqual(sorted(os.listdir(self.dir))[2:],
                          ["o-002.png", "o-003.png"])
-        self.convert(self.pdf, self.path("o.png"), "--dpi", "72", "--pages",
-                     "2")
+        self.convert(self.pdf, self.path("o.png"), "--dpi", "72", "--pages", "2")
         self.assertTrue((self.dir / "o.png").exists())
 
     def test_never_overwrite_what_is_no_file(self):
@@ -107,8 +105,7 @@ class Documents(Case):
         for source in (self.pdf, self.ps):
             for pages, expected in (("1,3", [1, 3]), ("2-", [2, 3]),
                                     ("3", [3])):
-                out = self.convert(source, "-", "--dpi", "72", "--pages",
-                                   pages)
+                out = self.convert(source, "-", "--dpi", "72", "--pages", pages)
                 size = len(out) // len(expected)
                 self.assertEqual([black(out[i * size + 9:(i + 1) * size])
                                   // 100 for i in range(len(expected))],
@@ -134,15 +131,12 @@ class Documents(Case):
             out = self.convert(source, "-", "--pages", "1", *options)
             return tuple(map(int, out.split(b"\n")[1].split()))
 
-        self.assertEqual(size_of(self.pdf, "--dpi", "600x300"), (600, 150))
-        self.assertEqual(size_of(self.pdf, "--dpi", "600x300", "--rotate",
-                                 "90"), (300, 300))
-        self.assertEqual(size_of(self.pdf, "--dpi", "254", "--size",
-                                 "100x40mm"), (1000, 400))
-        self.assertEqual(size_of(self.pdf, "--dpi", "254", "--size",
-                                 "100x40mm", "--rotate", "270"), (1000, 400))
-        self.assertEqual(size_of(self.path("a.eps", EPS), "--dpi", "72"),
-                         (72, 36))
+        for options, size in (("600x300", (600, 150)),
+                              ("600x300 --rotate 90", (300, 300)),
+                              ("254 --size 100x40mm", (1000, 400)),
+                              ("254 --size 100x40mm --rotate 270", (1000, 400))):
+            self.assertEqual(size_of(self.pdf, "--dpi", *options.split()), size)
+        self.assertEqual(size_of(self.path("a.eps", EPS), "--dpi", "72"), (72, 36))
         self.assertEqual(*(self.convert(self.pdf, "-", "--dpi", "100", "--size",
                                         "2x2in", *fit)
                            for fit in ([], ["--scaling", "fit"])))
@@ -163,10 +157,10 @@ class Documents(Case):
         self.fails(self.pdf, self.path("o.png"),
                    says="in.pdf: is a document, which has no pixels; give the "
                         "resolution of the device, such as --dpi 600")
-        self.fails(self.pdf, self.path("o.png"), "--dpi", "600", "--size",
-                   "50mm", says="give both sides of --size")
-        self.fails(self.pdf, self.path("o.png"), "--dpi", "600", "--size",
-                   "50x50mm", "--scaling", "fill", says="can only be fitted")
+        for size, says in (("50mm", "give both sides of --size"),
+                           ("50x50mm --scaling fill", "can only be fitted")):
+            self.fails(self.pdf, self.path("o.png"), "--dpi", "600", "--size",
+                       *size.split(), says=says)
         self.fails(self.pdf, "/dev/null", "--format", "png", "--dpi", "72",
                    says="choose one with --pages, or write to a file")
 
@@ -208,8 +202,7 @@ class Documents(Case):
         self.fails(source, self.path("o.pbm"), "--dpi", "72",
                    says="endless.ps: has more than 2000 pages; choose some "
                    "with --pages")
-        self.convert(source, self.path("o.pbm"), "--dpi", "72", "--pages",
-                     "1-4")
+        self.convert(source, self.path("o.pbm"), "--dpi", "72", "--pages", "1-4")
 
     def test_of_pages_too_large_are_refused(self):
         source = self.path("large.ps", b"%!PS\n<</PageSize [99999 20]>> "
@@ -226,42 +219,36 @@ class Documents(Case):
                 [HALFTONE, "convert", source, self.path("o.pbm"), "--dpi",
                  "72"], stderr=subprocess.PIPE,
                 env={**os.environ, "TMPDIR": str(folder)})
-            child = self.child_of(process)
+            child = wait_until(lambda: self.ghostscript_of(process),
+                               "Ghostscript is started")
             process.send_signal(number)
             process.communicate(timeout=60)
             self.assertEqual(process.returncode, -number)
-            self.wait_until_gone(child)
+            wait_until(lambda: self.is_gone(child), "Ghostscript ends")
             if number != signal.SIGKILL:
                 self.assertEqual(os.listdir(folder), [])
                 self.assertEqual(
                     sorted(name for name in os.listdir(self.dir)
                            if not name.isdigit()), ["hang.ps", "in.pdf", "in.ps"])
 
-    def child_of(self, process):
+    @staticmethod
+    def ghostscript_of(process):
         tasks = pathlib.Path(f"/proc/{process.pid}/task")
-        for _ in range(6000):
-            for path in tasks.glob("*/children"):  # threads may have started it
-                try:
-                    found = path.read_text().split()
-                except OSError:
-                    continue
-                for pid in found:
+        for path in tasks.glob("*/children"):  # threads may have started it
+            with contextlib.suppress(OSError):
+                for pid in path.read_text().split():
                     if os.path.basename(os.readlink(f"/proc/{pid}/exe")) \
                             .startswith("gs"):
                         return int(pid)
-            time.sleep(0.01)
-        self.fail("Ghostscript was not started")
+        return None
 
-    def wait_until_gone(self, pid):
-        for _ in range(6000):
-            try:
-                state = pathlib.Path(f"/proc/{pid}/stat").read_text()
-            except OSError:
-                return
-            if state.rsplit(")")[-1].split()[0] == "Z":
-                return
-            time.sleep(0.01)
-        self.fail("Ghostscript goes on")
+    @staticmethod
+    def is_gone(pid):
+        try:
+            state = pathlib.Path(f"/proc/{pid}/stat").read_text()
+        except OSError:
+            return True
+        return state.rsplit(")")[-1].split()[0] == "Z"
 
     def test_on_a_full_disk_leave_nothing(self):
         def limit():
@@ -338,6 +325,10 @@ class FalseGhostscript(Case):
 
     PAGE = pgm(40, 30, noise(40, 30))
 
+    def setUp(self):
+        super().setUp()
+        self.pdf = self.path("in.pdf", PDF)
+
     def fake(self, text):
         folder = self.dir / "bin"
         folder.mkdir(exist_ok=True)
@@ -348,22 +339,21 @@ class FalseGhostscript(Case):
         program.chmod(0o755)
         return {**os.environ, "PATH": str(folder)}
 
-    def fails_with(self, text, says, name="o.pbm"):
-        self.fails(self.path("in.pdf", PDF), self.path(name), "--dpi", "72",
+    def fails_with(self, text, says):
+        self.fails(self.pdf, self.path("o.pbm"), "--dpi", "72",
                    env=self.fake(text), says="in.pdf: " + says)
 
     def test_may_be_missing(self):
         for path in ("", "/nowhere", str(self.dir) + ":relative"):
-            self.fails(self.path("in.pdf", PDF), self.path("o.pbm"), "--dpi",
-                       "72", env={**os.environ, "PATH": path},
+            self.fails(self.pdf, self.path("o.pbm"), "--dpi", "72",
+                       env={**os.environ, "PATH": path},
                        says="in.pdf: PDF and PostScript need Ghostscript "
                        "(gs), which is not installed; on Debian: apt install "
                        "ghostscript")
 
     def test_is_believed_when_it_succeeds(self):
         env = self.fake("out.write(page)\n")
-        out = self.convert(self.path("in.pdf", PDF), "-", "--dpi", "72",
-                           env=env)
+        out = self.convert(self.pdf, "-", "--dpi", "72", env=env)
         self.assertEqual(out, self.convert("-", "-", input=self.PAGE))
 
     def test_that_dies_is_noticed_wherever_it_does(self):
@@ -372,14 +362,13 @@ class FalseGhostscript(Case):
         ends = itertools.cycle((
             ("kill -KILL $$", "Ghostscript was ended by signal 9"),
             ("exit 3", "Ghostscript failed with status 3")))
-        source = self.path("in.pdf", PDF)
         size = len(self.PAGE)
         for i, before in enumerate((0, 5, 100, size - 1, size, size + 3)):
             for name in ("o.pbm", "o.tif", "o.png")[i % 2:]:
                 end, says = next(ends)
                 (self.dir / "bin/gs").write_text(
                     f"#!/bin/sh\n/usr/bin/head -c {before} {pages}\n{end}\n")
-                self.fails(source, self.path(name), "--dpi", "72", env=env,
+                self.fails(self.pdf, self.path(name), "--dpi", "72", env=env,
                            says="in.pdf: " + says)
 
     def test_that_ends_too_early_is_noticed(self):
@@ -400,8 +389,7 @@ class FalseGhostscript(Case):
                         "the data after the image is not another image")
 
     def test_that_waits_is_ended_when_the_output_fails(self):
-        self.fails(self.path("in.pdf", PDF), "/dev/full", "--format", "pbm",
-                   "--dpi", "72",
+        self.fails(self.pdf, "/dev/full", "--format", "pbm", "--dpi", "72",
                    env=self.fake("out.write(b'P5\\n4000 40000\\n255\\n')\n"
                                  "out.write(bytes(40000000))\nout.flush()\n"
                                  "time.sleep(600)\n"),

@@ -15,13 +15,13 @@ import zlib
 
 from kit import application as printing
 from kit import decoders
-from kit import urf
 from kit.server import Listener
 from kit.web import Form, WebApplication
 
 TESTS = pathlib.Path(__file__).resolve().parents[1]
 sys.path.append(str(TESTS / "cups"))
 import pcl  # noqa: E402
+import urf  # noqa: E402
 from private_cups import PrivateCups, become_root, wait_until  # noqa: E402
 
 # The backend, which keeps what it sends.
@@ -330,12 +330,13 @@ class CupsTest(ClientsTest):
     def assert_dots(self, got, sent, *options):
         pages, gray_pages = pcl.read_pages(got), urf.read_pages(sent)
         self.assertEqual(len(pages), len(gray_pages))
-        for (_, rows), (width, dpi, gray) in zip(pages, gray_pages):
+        for (_, rows), (header, gray) in zip(pages, gray_pages):
+            dpi = header["HWResolution0"]
             expected = printing.ink_of(gray, ",".join(
-                (f"dpi={dpi}", "black-point=32") + options), width)
+                (f"dpi={dpi}", "black-point=32") + options), header["cupsWidth"])
             self.assertEqual(rows, without_white(
                 [row[dpi * 71 // 300 // 8:] for row in expected]))
-        return [dpi for _, dpi, _ in gray_pages]
+        return [header["HWResolution0"] for header, _ in gray_pages]
 
     def test_pdf_and_text_become_the_dots_of_the_definition(self):
         text = self.cups.root / "text.txt"

@@ -4,16 +4,13 @@
 job's owner. PRINTER_APP is the program. Needs root, to act as other users."""
 
 import contextlib
-import fcntl
 import grp
 import http.client
 import os
 import pathlib
 import pwd
 import re
-import shutil
 import socket
-import subprocess
 import unittest
 import urllib.parse
 
@@ -22,6 +19,7 @@ from kit.ipp_client import (CANCELED, CHARSET, GET_JOB, GET_JOBS,  # noqa: E402
                             Client, message)
 from kit.server import Listener, ServerTest, until
 from kit.marked_documents import PCL, own
+from private_cups import UnixConnection  # noqa: E402
 
 CANCEL_CURRENT, CANCEL_MY_JOBS, CANCEL_JOBS = 0x2d, 0x39, 0x38
 HOLD_JOB, PAUSE_PRINTER, SHUTDOWN = 0x0c, 0x10, 0x63
@@ -39,16 +37,6 @@ def user(name):
         yield
     finally:
         os.seteuid(0)
-
-
-class UnixConnection(http.client.HTTPConnection):
-    def __init__(self, path):
-        super().__init__("localhost", timeout=30)
-        self.path = path
-
-    def connect(self):
-        self.sock = socket.socket(socket.AF_UNIX)
-        self.sock.connect(str(self.path))
 
 
 @unittest.skipUnless(os.geteuid() == 0, "takes other users' places")
@@ -72,7 +60,7 @@ class PasswordsTest(ServerTest):
             (NAME, "printer-name", printer)])[9:]
         with user(name):
             connection = UnixConnection(
-                self.app.folder / "halftone-printer-app.sock")
+                str(self.app.folder / "halftone-printer-app.sock"))
             connection.request("POST", "/ipp/system", body,
                                {"Content-Type": "application/ipp"})
             status = connection.getresponse().status
@@ -92,48 +80,6 @@ class PasswordsTest(ServerTest):
         self.create("root", "a-b")
         self.assertEqual(sorted(self.app.run("printers").split("\n")),
                          ["", "a b", "a-b"])
-
-
-@unittest.skipUnless(os.geteuid() == 0, "takes other users' places")
-class SharedFolderTest(ServerTest):
-    """$TMPDIR names a directory to which any user can write."""
-
-    def setUp(self):
-        self.shared, self.home = (pathlib.Path(self.new_folder()) for _ in range(2))
-        self.shared.chmod(0o1777)
-        shutil.chown(self.home, ALICE)
-        shutil.copy(os.environ["PRINTER_APP"], self.shared)
-
-    def run_as_alice(self, *words):
-        return subprocess.run(
-            [self.shared / "halftone-printer-app", *words], user=ALICE,
-            env={"HOME": str(self.home), "TMPDIR": str(self.shared),
-                 "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "")}, timeout=60,
-            capture_output=True, text=True)
-
-    def test_another_users_socket_there_gets_nothing(self):
-        with socket.socket(socket.AF_UNIX) as squatter:
-            path = self.shared / \
-                f"halftone-printer-app{pwd.getpwnam(ALICE).pw_uid}.sock"
-            squatter.bind(str(path))
-            path.chmod(0o777)
-            squatter.listen()
-            squatter.setblocking(False)
-            asked = self.run_as_alice("printers")
-            self.assertEqual((asked.returncode, asked.stdout), (0, ""))
-            self.assertEqual(self.run_as_alice("shutdown").returncode, 0)
-            with open(next(self.home.rglob("lock"))) as lock:
-                fcntl.flock(lock, fcntl.LOCK_EX)  # waits until the server has ended
-            with self.assertRaises(BlockingIOError):
-                squatter.accept()
-
-    def test_without_a_folder_of_ones_own_nothing_is_asked(self):
-        shutil.chown(self.home, "root")
-        asked = self.run_as_alice("printers")
-        self.assertEqual((asked.returncode, asked.stdout), (1, ""))
-        self.assertRegex(asked.stderr, r"\Ahalftone-printer-app: neither TMPDIR nor "
-                         r"HOME names a directory that only you can write to\n\Z")
-        self.assertEqual(self.run_as_alice("drivers").returncode, 0)
 
 
 @unittest.skipUnless(os.geteuid() == 0, "takes other users' places")

@@ -148,7 +148,6 @@ class FilesTest(KeptTest):
         until(lambda: self.state(job) == COMPLETED)
         self.assertEqual(self.app.end(), 0)
 
-
     def test_starts_leave_no_files(self):
         self.app.run("drivers")
         self.app.end()
@@ -294,80 +293,6 @@ class AttributesTest(KeptTest):
         self.app.run("resume", "-d", "office")
         until(lambda: self.state(jobs[0]) == COMPLETED)
         self.assertEqual([self.state(jobs[1]), self.state(waiting)], [HELD, HELD])
-
-
-class PrintersTest(KeptTest):
-    def defaults(self):
-        _, groups = self.client.say("office", GET_PRINTER)
-        return {name: value for name, value in groups[1].items()
-                if name.endswith(("-default", "-ready", "-configured")) or
-                name in ("printer-location", "printer-geo-location", "printer-name",
-                         "printer-organization", "printer-dns-sd-name")}
-
-    def test_settings_outlive_a_kill_once_they_are_answered(self):
-        self.set((URI, "printer-geo-location", "geo:1.5,2.5"),
-                 (KEYWORD, "halftone-type-default", "fine"),
-                 (KEYWORD, "media-default", "iso_a5_148x210mm"),
-                 (KEYWORD, "print-color-mode-default", "auto"),
-                 (ENUM, "print-quality-default", 5))
-        before = self.defaults()
-        self.restart()
-        self.assertEqual(self.defaults(), before)
-        self.assertEqual(
-            [before[name] for name in (
-                "printer-geo-location", "halftone-type-default", "media-default",
-                "print-color-mode-default", "print-quality-default")],
-            [[b"geo:1.5,2.5"], [b"fine"], [b"iso_a5_148x210mm"], [b"auto"], [5]])
-
-    def test_a_printer_that_is_resumed_stays_so(self):
-        self.app.run("pause", "-d", "office")
-        for words, is_paused in (("pause", True), ("resume", False), ("resume", False)):
-            self.app.run(words, "-d", "office")
-            self.restart()
-            state = 5 if is_paused else 3
-            until(lambda: self.client.say("office", GET_PRINTER)[1][1][
-                "printer-state"] == [state])
-
-    def test_a_printer_whose_driver_is_missing_waits_for_it_with_its_jobs(self):
-        self.set((URI, "printer-geo-location", "geo:1,2"))
-        jobs = self.held(2)
-        self.app.add("other", "pcl5e")
-        before = self.defaults()
-        self.app.end()
-        state = self.app.folder / "printers.state"
-        text = state.read_text()
-        state.write_text(text.replace('driver="pcl5e"', 'driver="gone"', 1))
-        for _ in range(2):
-            self.app.start()
-            self.assertEqual(self.app.run("printers").split(), ["other"])
-            self.assertIn("Printer office and its jobs are missing until the next "
-                          "start: the driver gone cannot be used.", self.app.log_text())
-            job = self.client.print("other", own(2), PCL)[1]
-            until(lambda: self.state(job, "other") == COMPLETED)
-            self.set((URI, "printer-geo-location", "geo:3,4"), printer="other")
-            self.app.kill()
-        state.write_text(state.read_text().replace('driver="gone"', 'driver="pcl5e"'))
-        self.app.start()
-        self.assertEqual(self.defaults(), before)
-        self.assertEqual([self.state(job) for job in jobs], [HELD, HELD])
-        for job in jobs:
-            self.client.say("office", RELEASE_JOB, (INTEGER, "job-id", job))
-        until(lambda: [self.state(job) for job in jobs] == [COMPLETED] * 2)
-        self.assertEqual(b"".join(map(bytes, self.printer.streams)).count(own(1)), 2)
-
-    def test_a_printer_of_its_name_replaces_a_missing_one(self):
-        jobs = self.held(2)
-        self.app.end()
-        state = self.app.folder / "printers.state"
-        state.write_text(state.read_text().replace('driver="pcl5e"', 'driver="gone"'))
-        self.app.start()
-        self.app.run("add", "-d", "OFFICE", "-m", "pcl5e", "-v", self.printer.uri)
-        self.assertEqual(len(self.records()), 2)
-        self.restart()
-        self.assertEqual(self.app.run("printers").split(), ["OFFICE"])
-        self.assertEqual(self.records(), [])
-        self.assertEqual(list(self.app.spool.iterdir()), [])
-        self.assertIsNone(self.state(jobs[0]))
 
 
 @unittest.skipUnless(os.geteuid() == 0, "mounts a disk")
