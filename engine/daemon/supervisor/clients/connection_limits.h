@@ -45,7 +45,7 @@ class Admission {
       std::swap(is_greeted_, other.is_greeted_);
       return *this;
     }
-    // The hello has been read.
+    // Call when the hello has been read.
     void Greet();
 
    private:
