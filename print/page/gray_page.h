@@ -34,7 +34,7 @@ class GrayPage {
 
   // A row of light, or of ink: `width` samples.
   Result<void> Write(const uint8_t* samples, bool are_ink);
-  // The rows that are held back.
+  // Writes the rows that are held back.
   Result<void> Finish();
 
  private:
