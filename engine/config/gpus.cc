@@ -27,7 +27,7 @@ std::vector<std::string> GpusOf(const GpuChoice& choice,
   std::vector<std::string> gpus;
   std::error_code error;
   for (const auto& node : std::filesystem::directory_iterator(devices, error)) {
-    // A node's number need not be the GPU's, but there is one for each.
+    // A node's number might not be the GPU's, but each GPU has one node.
     if (IsNodeOfGpu(node.path().filename().string())) {
       gpus.push_back(std::to_string(gpus.size()));
     }

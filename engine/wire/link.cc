@@ -53,7 +53,7 @@ Result<bool> Link::Fill(std::span<std::byte> room, size_t& done) {
     has_ended_ = true;
     return Unavailable("the connection has ended");
   }
-  // They would be kept until the frame is whole, and the next one has them.
+  // Excess descriptors would stay open until the frame is complete.
   if (descriptors_.size() > kMaxPassedDescriptors) {
     return BadInput("too many descriptors");
   }

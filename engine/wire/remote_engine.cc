@@ -71,8 +71,8 @@ Result<std::unique_ptr<RemoteConnection>> RemoteEngine::Lobby::Take() {
   const std::lock_guard lock(mutex_);
   if (!connection.ok()) {
     Pause(connection.error());
-    // The dead worker is gone when the daemon is asked again, and a new daemon
-    // numbers its workers from 1.
+    // By the time the daemon is asked again, the dead worker is gone; and a new
+    // daemon numbers its workers from 1.
     avoided_worker_ = 0;
   }
   return connection;
@@ -89,7 +89,7 @@ void RemoteEngine::Lobby::Keep(std::unique_ptr<RemoteConnection> connection) {
   try {
     idle_.push_back(std::move(connection));
   } catch (const std::bad_alloc&) {
-    // A session that ends may throw nothing: then it is closed.
+    // A session that ends must throw nothing: the connection is closed.
   }
 }
 
@@ -107,7 +107,7 @@ void RemoteEngine::Lobby::GiveBack(
 void RemoteEngine::Lobby::Died(uint32_t worker, const Error& error) {
   const std::lock_guard lock(mutex_);
   avoided_worker_ = worker;
-  // After the first death another worker is asked at once.
+  // After the first death, another worker is asked immediately.
   if (++deaths_ > 1) Pause(error);
 }
 

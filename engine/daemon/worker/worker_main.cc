@@ -27,7 +27,7 @@ Result<void> ParseAndRun(std::span<char* const> arguments, Role role,
   if (options.uid) {
     HALFTONED_TRY(BecomeWorker({*options.uid, options.gid}));
   }
-  // The supervisor logs what its kernel does not offer.
+  // The supervisor logs what its kernel does not offer; the worker need not.
   if (options.is_confined) (void)Confine({.role = role});
   // kControlFd stays open for the last message.
   return run(options, Control(Descriptor(::dup(kControlFd))));
@@ -80,7 +80,7 @@ void EndWithSupervisor(const char* name, std::chrono::seconds patience) {
 }
 
 void SayLastWords(const char* name, const Dying& dying) {
-  // The supervisor writes the log. Without one, standard error has to do.
+  // The supervisor writes the log; without it, standard error is used.
   if (!Control::SendLast(kControlFd, dying).ok()) {
     std::fprintf(stderr, "halftoned: error: %s: %s\n", name,
                  dying.reason.c_str());

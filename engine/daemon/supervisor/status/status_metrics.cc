@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The status as metrics for Prometheus and others. It names no jobs.
+// The status as metrics, for Prometheus and similar programs. It names no jobs.
 
 #include <limits>
 
@@ -64,8 +64,7 @@ void AddWorkers(const Snapshot& snapshot, MetricsText& metrics) {
   }
 }
 
-// Counts of the workers that are running: those of a worker that has ended are
-// gone.
+// Counts of the running workers only: those of ended workers are lost.
 void AddTypes(const Snapshot& snapshot, MetricsText& metrics) {
   struct Counter {
     const char* name;
