@@ -148,7 +148,7 @@ class TableLines {
     return BadInput("the settings of " + NameOf(queue_) +
                     " are not below a line " +
                     (queue_.empty() ? "[filter]" : "[queue.NAME]") +
-                    "; write them so, or change them with an editor");
+                    "; put them there, or change them with an editor");
   }
 
   // Inserts after the last existing setting.

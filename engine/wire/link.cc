@@ -88,7 +88,7 @@ Result<std::optional<Link::Frame>> Link::Receive() {
     HALFTONED_TRY_ASSIGN(header_, DecodeHeader(header_bytes_));
     if (header_->sequence != next_received_) {
       return BadInput("frame " + std::to_string(header_->sequence) +
-                      " came instead of " + std::to_string(next_received_));
+                      " arrived instead of " + std::to_string(next_received_));
     }
     payload_done_ = 0;
   }

@@ -45,7 +45,7 @@ Result<void> CheckSocket(const RemoteOptions& options) {
   const bool is_open = (folder.st_mode & (S_IWGRP | S_IWOTH)) != 0 &&
                        (folder.st_mode & S_ISVTX) == 0;
   if (is_open || !(IsTrusted(folder.st_uid, options))) {
-    return Unavailable(path + ": others may put sockets there");
+    return Unavailable(path + ": other users can put sockets there");
   }
   return {};
 }

@@ -317,8 +317,7 @@ Result<void> RemoteSession::BeginAnswer(const Link::Frame& frame) {
       auto below,
       DecodeCarry(frame.payload, recipe_, page_.StartingAt(each.end_done)));
   if (below.has_value() != (answer.rows > 0 || each.last)) {
-    return BadInput(below ? "it has a carry that it must not have"
-                          : "it has no carry");
+    return BadInput(below ? "it must not have a carry" : "it has no carry");
   }
   if (below) below_ = std::make_shared<const Carry>(std::move(*below));
   each.below = below_;
@@ -346,7 +345,7 @@ Result<std::unique_ptr<Session>> OpenRemoteSession(
     const PageOrder& order, std::unique_ptr<RemoteConnection> connection,
     std::shared_ptr<ConnectionOwner> owner) {
   if (order.memory || order.on_ready) {
-    return Bug("a remote session has memory of its own, and is waited for");
+    return Bug("a remote session has its own memory and no callback");
   }
   HALFTONED_TRY_ASSIGN(const ValidOrder valid,
                        ValidOrder::Of(order, connection->welcome().band_bytes));

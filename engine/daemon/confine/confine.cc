@@ -23,7 +23,7 @@ Confined Confine(const Confinement& confinement) {
   if (!RestrictFiles(confinement)) add("Landlock");
   // Last, since it denies calls that the other steps need.
   confined.is_filtered = DenySystemCalls(confinement);
-  if (!confined.is_filtered) add("filters of system calls");
+  if (!confined.is_filtered) add("filters for system calls");
 #else
   (void)confinement;
 #endif

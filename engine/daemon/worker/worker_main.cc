@@ -73,8 +73,8 @@ void EndWithSupervisor(const char* name, std::chrono::seconds patience) {
     while (::poll(&channel, 1, -1) < 0 && errno == EINTR) {
     }
     std::this_thread::sleep_for(patience);
-    SayLastWords(
-        name, {Dying::Cause::kFault, "it could not exit after its supervisor"});
+    SayLastWords(name, {Dying::Cause::kFault,
+                        "it could not exit after its supervisor ended"});
     ::_exit(1);
   }).detach();
 }

@@ -37,7 +37,7 @@ constexpr Gauge kGauges[] = {
      ValueOf<&WorkerStatus::open_pages>},
     {"worker_places", "Pages that the worker can work on at the same time.",
      ValueOf<&WorkerStatus::places>},
-    {"worker_bands_in_flight", "Bands that wait for a reply of the worker.",
+    {"worker_bands_in_flight", "Bands that wait for the worker's reply.",
      ValueOf<&WorkerStatus::bands_in_flight>},
     {"worker_slow", "1 if other workers are preferred.",
      ValueOf<&WorkerStatus::is_slow>},

@@ -178,7 +178,7 @@ void WorkerPool::Stop(Instant deadline) {
 void WorkerPool::KillAll() {
   is_stopping_ = true;
   for (const auto& worker : workers_) {
-    worker->Kill("the daemon exits at once");
+    worker->Kill("the daemon exits immediately");
   }
 }
 
