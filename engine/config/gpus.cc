@@ -11,7 +11,7 @@
 namespace halftoned {
 namespace {
 
-// nvidia0, nvidia1, …, but not nvidiactl and others.
+// nvidia0, nvidia1, …, but not, for example, nvidiactl.
 bool IsNodeOfGpu(std::string_view name) {
   constexpr std::string_view kPrefix = "nvidia";
   return name.starts_with(kPrefix) && name.size() > kPrefix.size() &&

@@ -5,9 +5,10 @@
 // worker for itself, plays the supervisor. A worker finds its end at
 // kControlFd, and exits when that closes.
 //
-//   supervisor = [ Show, with a board's ] { Adopt, with a connection's | Drain
-//                | Ask | Dismiss }                 (descriptors, passed along)
+//   supervisor = [ Show ] { Adopt | Drain | Ask | Dismiss }
 //   worker     = [ Ready { Adopted | Closed | Report } ] [ Dying ]
+//
+// Show passes the descriptor of a board, and Adopt that of a connection.
 //
 // Both must be from one build: Ready names it, and the supervisor ends a worker
 // from another build.

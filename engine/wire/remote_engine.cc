@@ -29,9 +29,8 @@ class RemoteEngine::Lobby : public ConnectionOwner {
  private:
   static constexpr std::chrono::milliseconds kFirstPause{250};
   static constexpr std::chrono::milliseconds kLongestPause{30'000};
-  // After a failure: a page that has lost its worker must go on soon, and
-  // further pages must not wait long for a daemon that did not answer the
-  // first.
+  // After a failure: a page that has lost its worker must continue soon, and
+  // later pages must not wait long for a daemon that did not answer the first.
   static constexpr std::chrono::milliseconds kWelcomeAfterFailure{150};
 
   // Precondition: the mutex is held.

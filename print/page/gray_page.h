@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A page that comes row by row: gray in, ink out.
+// A page that arrives row by row: gray in, ink out.
 
 #pragma once
 

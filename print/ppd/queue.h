@@ -62,7 +62,7 @@ class Queue {
   bool has_ppd_ = false;
   std::string ppd_path_;
   std::shared_ptr<ppd_file_s> ppd_;
-  Values ppd_values_;  // in place of a file
+  Values ppd_values_;  // instead of a file
   Values job_;
 };
 

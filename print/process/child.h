@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A process that is started for a job, in its own process group, because it may
-// start others. It ends with this process.
+// start other processes. It ends with this process.
 
 #pragma once
 
@@ -31,7 +31,7 @@ struct Confinement {
 // processes are the first to end.
 struct ChildLimits {
   uint64_t memory;      // bytes of addresses
-  uint64_t file_bytes;  // of a file that it writes; then SIGXFSZ ends it
+  uint64_t file_bytes;  // per file that it writes; then SIGXFSZ ends it
   uint64_t files;       // open at a time
 };
 

@@ -40,7 +40,7 @@ class PolledInput {
   bool is_stopped() const {
     return stop_->requested() || cancelled_.requested();
   }
-  // Waits for a moment if less than `wanted` bytes have come.
+  // Waits for a moment if less than `wanted` bytes have arrived.
   void Gather(size_t wanted);
 
   int fd_;

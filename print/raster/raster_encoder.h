@@ -25,7 +25,7 @@
 
 namespace halftoned {
 
-// kCupsBlack: CUPS raster with 8 bits of black for a dot.
+// kCupsBlack: CUPS raster with 8 bits of black per dot.
 enum class RasterFormat { kCups, kCupsBlack, kPwg, kPwgGray, kUrf };
 
 constexpr bool IsCupsRaster(RasterFormat format) {

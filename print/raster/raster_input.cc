@@ -24,7 +24,7 @@ struct Kind {
   bool is_swapped;
 };
 
-// libcups reads others too.
+// libcups reads other kinds too.
 Kind KindOf(std::span<const std::byte, 4> first_bytes) {
   uint32_t first_word;
   std::memcpy(&first_word, first_bytes.data(), sizeof(first_word));

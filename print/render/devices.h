@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The known devices of Ghostscript: those that print black dots, and so can
-// print ours, and those that make no print.
+// Ghostscript's known devices: those that print black dots, and so can print
+// ours, and those that do not print.
 
 #pragma once
 

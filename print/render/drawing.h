@@ -23,7 +23,7 @@ struct Drawing {
   // Width and height that pages are fitted into, in points; otherwise they keep
   // their own.
   std::optional<std::pair<double, double>> fit = {};
-  // Width and height of each page in pixels, whatever size it states.
+  // Width and height of each page in pixels, regardless of its stated size.
   std::optional<std::pair<int64_t, int64_t>> pixels = {};
   // The size of pages that do not state theirs, in points.
   std::optional<std::pair<double, double>> usual_size = {};

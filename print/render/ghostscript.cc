@@ -20,11 +20,11 @@
 namespace halftoned {
 namespace {
 
-// Bytes of its messages; the first are those that matter.
+// Bytes of its messages; only the first matter.
 constexpr size_t kMostMessages = size_t{64} << 10;
 constexpr const char* kCannotDraw = "Ghostscript cannot render it: ";
 
-// A name of a file that a child has open.
+// A name for a file that a child has open.
 std::string PathOf(int descriptor) {
   return "/proc/self/fd/" + std::to_string(descriptor);
 }

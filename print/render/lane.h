@@ -45,8 +45,8 @@ class Lane {
   // Its renderer ends with the queue, which then accepts nothing more.
   ~Lane();
 
-  // After the pages comes the end: an error if there are too few or too many
-  // pages, or if a renderer failed.
+  // The last item is the end: an error if there are too few or too many pages,
+  // or if a renderer failed.
   PageQueue& queue() { return queue_; }
 
  private:

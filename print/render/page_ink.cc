@@ -117,7 +117,7 @@ bool RedefinesColours(Object resources) {
           spaces.hasKey("/DefaultCMYK"));
 }
 
-// All that a page draws, by itself and in forms.
+// Everything that a page draws, directly and in forms.
 class Drawing {
  public:
   explicit Drawing(size_t& most_bytes) : most_bytes_(most_bytes) {}

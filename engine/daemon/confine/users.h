@@ -23,7 +23,7 @@ Result<void> KeepChangingUsers(const std::function<Result<void>()>& become);
 // Gives up these capabilities.
 Result<void> StopChangingUsers();
 
-// Becomes the user of a worker for good, with no group but its own. The
+// Becomes the user of a worker permanently, without supplementary groups. The
 // supervisor must be able to change users.
 Result<void> BecomeWorker(const WorkerUser& user);
 

@@ -177,7 +177,7 @@ void Supervisor::Stop(Instant now) {
     return;
   }
   const std::chrono::seconds patience(setup_.config.stop_timeout);
-  // Tells systemd how long this may take, whatever TimeoutStopSec says.
+  // Tells systemd how long this may take, regardless of TimeoutStopSec.
   const std::chrono::microseconds until_end = patience + kTimeToEnd;
   ::sd_notify(0, ("STOPPING=1\nEXTEND_TIMEOUT_USEC=" +
                   std::to_string(until_end.count()))

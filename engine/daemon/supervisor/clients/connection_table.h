@@ -34,7 +34,7 @@ struct Connection {
   Instant since;
   uint32_t place = 0;         // on the board; set by the table
   bool is_own = false;        // a health check
-  bool is_adopted = false;    // the worker has confirmed that it has it
+  bool is_adopted = false;    // the worker has confirmed receipt
   bool is_dismissed = false;  // its seat was given away
   Report::Connection last;    // from the worker's last report
 

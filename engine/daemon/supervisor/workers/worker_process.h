@@ -65,7 +65,7 @@ class WorkerProcess {
 
   // Notes how long its last health check took.
   void NoteCheck(Duration took);
-  // Whether others should be preferred: its last checks were all slow.
+  // Whether other workers should be preferred: its last checks were all slow.
   bool is_slow() const { return slow_checks_ > 1; }
 
   Result<void> Adopt(const daemon::Adopt& adopt, int fd) {

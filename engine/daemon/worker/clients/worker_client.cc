@@ -197,7 +197,7 @@ Result<void> Client::HandleRing(const wire::Link::Frame& frame) {
 }
 
 Result<void> Client::HandleOpen(const wire::Link::Frame& frame) {
-  // While a page is being opened, no frame is received.
+  // While a page is being opened, frames are not received.
   if (page_) return BadInput("a page was opened while another is open");
   if (frame.header.page <= page_number_) {
     return BadInput("page " + std::to_string(frame.header.page) +

@@ -132,7 +132,7 @@ class Client {
   bool owes_reading() const {
     return !page_ && !opening_ && link_.has_unsent();
   }
-  // A client that is dismissed may only finish a band that it has begun.
+  // A dismissed client can only finish a band that it has begun.
   bool receives() const {
     return !opening_ && !owes_reading() && (!dismissed_ || receiving_tail_);
   }
