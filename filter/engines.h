@@ -56,7 +56,7 @@ class Engines {
   std::unique_ptr<DaemonChain> chain_;  // with an engine of this process
   std::unique_ptr<FailoverEngine> failover_;  // of the daemon alone
   std::string description_;
-  // Pages of several threads may move at a time.
+  // Pages of several threads may move at the same time.
   mutable std::mutex mutex_;
   int64_t row_of_daemon_ = 0;  // where the page's part for the daemon begins
   int64_t moves_ = 0;          // in the middle of that part

@@ -26,7 +26,7 @@ struct Arguments {
   int copies = 1;  // 1 … 9999
 };
 
-// `arguments` without the program's name, which is for the error.
+// arguments: without the program's name. program: its name, for the error.
 Result<Arguments> ParseArguments(const std::string& program,
                                  std::span<char* const> arguments);
 

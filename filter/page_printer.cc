@@ -30,8 +30,8 @@ Result<void> PagePrinter::WriteEncoded(std::span<const std::byte> bytes,
 void PagePrinter::Report(int64_t rows) {
   written_ += rows;
   const auto percent = static_cast<int>(100 * written_ / rows_);
-  // More often than anybody looks would only cost cupsd time. A page of one
-  // band is over before the message could be read.
+  // More frequent reports would only cost cupsd time. A page of one band ends
+  // before a report could be read.
   constexpr int kStep = 5;
   if (percent < progress_ + kStep || percent == 100) return;
   progress_ = percent;

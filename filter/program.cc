@@ -22,7 +22,7 @@
 namespace halftoned {
 namespace {
 
-// What this job stopped at, and what it was printed without.
+// Reasons in the printer's state: what stopped this job, and what it ignored.
 constexpr char kPpdReason[] = "halftoned-configuration-error";
 constexpr char kProblemReason[] = "halftoned-configuration-warning";
 
@@ -35,8 +35,8 @@ std::string UsageOf(const FilterProgram& program) {
          "(8) describes it.\n";
 }
 
-// Raster and pictures, whatever CUPS makes of them, have no black of CMYK that
-// a renderer gives a color of its own.
+// Raster and pictures, in any form that CUPS gives them, have no CMYK black
+// that a renderer would give a color.
 bool IsPicture(std::string_view content_type) {
   return content_type.starts_with("image/") ||
          content_type == "application/vnd.cups-raster";
@@ -53,7 +53,8 @@ Result<Settings> ReadSettings(const Queue& queue) {
   return settings;
 }
 
-// One warning, which cupsd keeps with the queue, and the printer's state.
+// Reports problems as one warning, which cupsd keeps with the queue, and in the
+// printer's state.
 void Report(const std::vector<std::string>& problems, Messages& messages) {
   messages.Reason(kProblemReason, !problems.empty());
   if (problems.empty()) return;

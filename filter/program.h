@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the filters of this folder share: a program that cupsd starts for a job.
-// It sets up the job from arguments, environment and configuration, and ends
-// with one error line if the job fails.
+// The common part of the filters, programs that cupsd starts for a job. It sets
+// up the job from arguments, environment and configuration, and ends with one
+// error line if the job fails.
 
 #pragma once
 

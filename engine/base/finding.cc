@@ -20,7 +20,7 @@ std::string_view NameOf(FindingKind kind) {
 }
 
 std::string LineOf(const Finding& finding) {
-  // Neither tabs nor ends of lines pass.
+  // Printable removes tabs and ends of lines.
   return std::string(NameOf(finding.kind)) + "\t" + Printable(finding.what) +
          "\t" + Printable(finding.mend) + "\n";
 }

@@ -16,8 +16,8 @@ namespace halftoned {
 
 enum class FindingKind {
   kGood,
-  kAdvice,  // well, but could be better
-  kUnseen,  // this user may not look
+  kAdvice,  // works, but could be better
+  kUnseen,  // this user is not allowed to look
   kWrong,
 };
 
@@ -44,7 +44,7 @@ inline Finding Wrong(std::string what, std::string mend) {
   return {FindingKind::kWrong, std::move(what), std::move(mend)};
 }
 
-// As the programs send them to each other.
+// The finding as a line of this format.
 std::string LineOf(const Finding& finding);
 // Nothing if the line, without its end, is not a finding.
 std::optional<Finding> FindingIn(std::string_view line);
@@ -52,7 +52,7 @@ std::optional<Finding> FindingIn(std::string_view line);
 // "good", "advice", "unseen" or "wrong".
 std::string_view NameOf(FindingKind kind);
 
-// As people read them.
+// For people.
 std::string TextOf(const Finding& finding);
 
 }  // namespace halftoned

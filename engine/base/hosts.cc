@@ -23,7 +23,7 @@ bool IsAddress(const std::string& name) {
   if (name.size() < 2 || name.front() != '[' || name.back() != ']') {
     return false;
   }
-  // The zone is this machine's own word for a network.
+  // The zone is this machine's own name for a network.
   std::string inner = name.substr(1, name.size() - 2);
   const size_t zone = std::min(inner.find('%'), inner.size());
   if (inner.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789.-_%",
@@ -35,8 +35,8 @@ bool IsAddress(const std::string& name) {
   return inet_pton(AF_INET6, inner.c_str(), &six) == 1;
 }
 
-// Nothing if the field has no form of a name, or of one with a port, or holds a
-// zero, at which inet_pton would end.
+// Empty unless the field is a name, perhaps with a port. A zero, at which
+// inet_pton would end, is refused.
 std::string NameIn(std::string_view field) {
   if (field.find('\0') != field.npos) return "";
   size_t end = field.rfind(':');

@@ -12,19 +12,19 @@
 
 namespace halftoned {
 
-// The names of a machine whose name is `host`: itself, its first label, and
-// that label in mDNS.
+// The names of the machine `host`: the whole name, its first label, and that
+// label with ".local", for mDNS.
 std::vector<std::string> NamesOfMachine(std::string_view host);
 
-// field: of the Host header: a name or an address, and a port or none. True
-// for numeric addresses, localhost and `names`, in any case of letters.
+// field: of the Host header: a name or an address, perhaps with a port. True
+// for numeric addresses, localhost and `names`, ignoring case.
 bool IsOurHost(std::string_view field, const std::vector<std::string>& names);
 
-// True for localhost and the addresses that no other machine can have.
+// True for localhost and loopback addresses.
 bool IsThisMachine(std::string_view field);
 
 // Whether a page came from `host`, a Host header. page: its address, or its
-// origin. is_encrypted: the page must have been, too.
+// origin. is_encrypted: it must have come over HTTPS.
 bool IsFromHost(std::string_view page, std::string_view host,
                 bool is_encrypted);
 

@@ -19,7 +19,7 @@ inline std::string JsonLine(const Json& json) {
   return json.dump(-1, ' ', true, Json::error_handler_t::replace) + "\n";
 }
 
-// `number` to a whole number of 1/parts.
+// `number`, rounded to a multiple of 1/parts.
 inline double RoundedTo(double parts, double number) {
   return std::round(number * parts) / parts;
 }

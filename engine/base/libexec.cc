@@ -14,8 +14,8 @@
 namespace halftoned {
 namespace {
 
-// Whether only root can change what is there. What does not exist, only root
-// can create, if this holds for its parent.
+// Whether only root can change what is there. A missing path belongs to root if
+// this holds for its parent.
 bool IsRoots(const std::filesystem::path& path, bool is_parent) {
   struct stat status;
   if (::lstat(path.c_str(), &status) != 0) return errno == ENOENT;

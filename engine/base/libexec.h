@@ -13,9 +13,8 @@ namespace halftoned {
 // and a program with another user's rights always ignores it.
 std::string LibexecFolder(const char* installed);
 
-// The folder of the programs for users, found from LibexecFolder as the
-// installation lays them out. Root accepts only a folder that nobody else can
-// write to.
+// The folder of the programs for users: where the installation puts it, seen
+// from LibexecFolder. Root accepts only a folder that nobody else can write to.
 std::string ProgramFolder(const char* installed, const char* libexec);
 
 }  // namespace halftoned

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A fixed number of slots that all processes of a machine share, as locks on
-// the bytes of one file. A lock belongs to an open file: the kernel releases it
-// when its holder dies, however that happens.
+// A fixed number of slots, shared by all processes of a machine: each slot is a
+// lock on one byte of a file. A lock belongs to an open file, so the kernel
+// releases it when its holder dies.
 
 #pragma once
 
@@ -33,7 +33,7 @@ class MachineSlot {
   Descriptor file_;
   int slots_;
   int held_ = -1;
-  int next_ = 0;  // where to try first
+  int next_ = 0;  // tried first
 };
 
 }  // namespace halftoned

@@ -36,7 +36,7 @@ class Mapping {
   // Touches all pages. One call is faster than one fault per page.
   void Populate() const;
 
-  // Writable only if mapped so.
+  // Writable only if mapped with `writable`.
   std::byte* data() const { return data_; }
   size_t size() const { return size_; }
 

@@ -16,7 +16,7 @@ enum class ErrorCode {
   kUnavailable,  // this engine cannot serve now: use another one
   kAskAgain,     // the engine evicted the page, which is no failure: open
                  // it again on the same engine, from the last carry
-  kIo,           // reading or writing failed, or was called off: end the job
+  kIo,           // reading or writing failed, or was stopped: end the job
   kBug,          // one of our invariants does not hold: end the job
 };
 

@@ -20,7 +20,7 @@ namespace {
 // The lock is taken just after the folder is made.
 constexpr time_t kSecondsUntilLocked = 60;
 
-// Nothing if it cannot be opened or somebody else has the lock.
+// Not open if the directory cannot be opened or somebody else has the lock.
 Descriptor Lock(const std::string& path) {
   auto folder = Descriptor::Open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   if (!folder.ok() || ::flock(folder->get(), LOCK_EX | LOCK_NB) != 0) return {};

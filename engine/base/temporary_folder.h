@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A private directory for the temporary files of other programs. It is removed
-// at the end with everything that they left in it. A process that was killed
-// cannot remove its directory, so the next process that creates one removes it.
-// A held lock means that the owner is alive.
+// A private directory for the temporary files of other programs. The destructor
+// removes it with all its files. A process that was killed cannot remove its
+// directory, so the next process that creates one does it. A held lock means
+// that the owner is alive.
 
 #pragma once
 

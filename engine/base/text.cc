@@ -8,8 +8,8 @@
 namespace halftoned {
 namespace {
 
-// How many letters must be put in, left out, replaced or exchanged with their
-// neighbor to make one of the other.
+// How many letters must be inserted, deleted, replaced or swapped with their
+// neighbor to turn one into the other.
 size_t Mistakes(std::string_view one, std::string_view other) {
   const size_t width = other.size() + 1;
   std::vector<size_t> rows((one.size() + 1) * width);

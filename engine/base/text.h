@@ -15,8 +15,8 @@
 
 namespace halftoned {
 
-// The number at the start of `text`, which loses it; nothing if there is none.
-// form: a base or a std::chars_format, as std::from_chars takes them.
+// Removes the number at the start of `text` and returns it; nothing if there is
+// none. form: a base or a std::chars_format, as std::from_chars takes them.
 template <typename Number, typename... Form>
 std::optional<Number> TakeNumber(std::string_view& text, Form... form) {
   Number number{};
@@ -27,7 +27,7 @@ std::optional<Number> TakeNumber(std::string_view& text, Form... form) {
   return number;
 }
 
-// The same for a text that contains nothing else.
+// The number in a text that contains nothing else.
 template <typename Number, typename... Form>
 std::optional<Number> ParseNumber(std::string_view text, Form... form) {
   const auto number = TakeNumber<Number>(text, form...);
@@ -39,8 +39,8 @@ std::optional<Number> ParseNumber(std::string_view text, Form... form) {
 size_t Utf8Bytes(std::string_view text);
 
 // Whether a character of valid UTF-8 is printed by itself: not a control (C0,
-// DEL, C1), a line separator or a format character. These reach terminals as
-// commands, or make one text look like another, as U+202E does.
+// DEL, C1), a line separator or a format character. A terminal could obey
+// these, and U+202E makes one text look like another.
 bool IsPrinted(std::string_view character);
 
 // Whether a character of valid UTF-8 is printed by itself and is visible, or is

@@ -17,7 +17,8 @@
 namespace halftoned {
 namespace {
 
-// The kernel's limit. What has no room it closes on arrival, lingering or not.
+// The kernel's limit. Descriptors without room are closed on arrival, lingering
+// or not.
 constexpr size_t kMostDescriptors = 253;
 constexpr size_t kControlBytes = CMSG_SPACE(sizeof(int) * kMostDescriptors);
 
@@ -79,7 +80,7 @@ Result<std::pair<Descriptor, Descriptor>> MakeSocketPair(int type) {
 Result<Descriptor> ConnectTo(const std::string& path) {
   HALFTONED_TRY_ASSIGN(const sockaddr_un address, AddressOf(path));
   HALFTONED_TRY_ASSIGN(Descriptor socket, MakeSocket());
-  // A full backlog gives EAGAIN: that listener too cannot serve now.
+  // EAGAIN means a full backlog: this listener cannot serve now either.
   if (::connect(socket.get(), Generic(address), sizeof(address)) != 0) {
     return ErrnoError(ErrorCode::kUnavailable, path);
   }
@@ -119,7 +120,7 @@ Result<PeerCredentials> PeerOf(int fd) {
 }
 
 bool HasHungUp(int fd) {
-  pollfd wait{fd, 0, 0};  // POLLHUP comes unasked
+  pollfd wait{fd, 0, 0};  // POLLHUP is always reported
   return ::poll(&wait, 1, 0) > 0;
 }
 
@@ -178,7 +179,7 @@ Result<Received> ReceiveBytes(int fd, std::span<std::byte> room) {
   msghdr message{};
   message.msg_iov = &part;
   message.msg_iovlen = 1;
-  // Without room for descriptors, a look installs none of them here.
+  // Without room for descriptors, peeking installs none of them here.
   for (const int peek : {int{MSG_PEEK}, 0}) {
     ssize_t got;
     do {
@@ -190,7 +191,7 @@ Result<Received> ReceiveBytes(int fd, std::span<std::byte> room) {
     const auto bytes = static_cast<size_t>(got);
     if (has_descriptors) return Received{.has_descriptors = true};
     if (!peek || bytes == 0) return Received{bytes, bytes == 0, false};
-    part.iov_len = bytes;  // what has been looked at, and no more
+    part.iov_len = bytes;  // only what has been peeked at
   }
   return Received{};
 }
@@ -209,7 +210,7 @@ bool HoldsDescriptors(int fd) {
 void CloseFiles(std::vector<Descriptor> files) {
   std::vector<int> fds;
   for (Descriptor& file : files) {
-    // Neither question reaches a file system, which might not answer either.
+    // Neither call reaches a file system, which might not answer either.
     int type;
     socklen_t size = sizeof(type);
     const bool is_memory = ::fcntl(file.get(), F_GET_SEALS) >= 0;
@@ -223,7 +224,7 @@ void CloseFiles(std::vector<Descriptor> files) {
       for (const int fd : fds) ::close(fd);
     }).detach();
   } catch (const std::system_error&) {
-    // They stay open: better than to wait.
+    // They stay open, which is better than waiting.
   }
 }
 

@@ -47,19 +47,19 @@ Result<PeerCredentials> PeerOf(int fd);
 // Whether the other end is closed. Unread data may remain.
 bool HasHungUp(int fd);
 
-// Sends as many of `bytes` as the socket takes now, with `fds` beside the
-// first; returns the number, 0 if it takes none now.
+// Sends as many of `bytes` as the socket takes now, and `fds` with the first
+// byte. Returns the number of bytes sent, 0 if it takes none now.
 Result<size_t> SendSome(int fd, std::span<const std::byte> bytes,
                         std::span<const int> fds = {});
 
 struct Received {
   size_t bytes = 0;
   bool ended = false;  // the other end is closed and everything has been read
-  bool has_descriptors = false;  // only of ReceiveBytes
+  bool has_descriptors = false;  // only from ReceiveBytes
 };
 
 // Receives the bytes that are available now, if any. Passed descriptors are
-// appended to `fds`, close-on-exec; closing one waits for no network.
+// appended to `fds`, close-on-exec; a passed socket no longer lingers on close.
 Result<Received> ReceiveSome(int fd, std::span<std::byte> room,
                              std::vector<Descriptor>& fds);
 
@@ -69,7 +69,7 @@ Result<Received> ReceiveSome(int fd, std::span<std::byte> room,
 Result<Received> ReceiveBytes(int fd, std::span<std::byte> room);
 
 // Stops reception, and receives the bytes that have arrived, up to the first
-// descriptor. True if there is one: then closing `fd` would also close it.
+// descriptor. True if there is a descriptor: closing `fd` would close it too.
 bool HoldsDescriptors(int fd);
 
 // Closes descriptors from ReceiveSome. If one is neither memory nor a socket,

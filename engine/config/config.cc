@@ -23,19 +23,19 @@ class Parser {
  public:
   explicit Parser(const std::string& path) : path_(path), values_(path) {}
 
-  // All of it, once.
+  // Parses the whole file. Call it once.
   void Parse(std::string_view text);
 
   const Config& config() const { return config_; }
   const std::vector<Error>& problems() const { return problems_; }
 
  private:
-  // Whether a table has such a key; if so, takes it.
+  // Sets the key's setting in `look`; false if the table has no such key.
   Result<bool> TakeLook(const toml::key& key, const toml::node& value,
                         LookConfig& look);
   Result<bool> TakeFilter(const toml::key& key, const toml::node& value);
   Result<bool> TakeUse(const toml::key& key, const toml::node& value);
-  // If one of the integers of `table`, such as kDaemonIntegers, has this key.
+  // The same for the integers of `table`, such as kDaemonIntegers.
   template <typename Known, size_t count, typename Values>
   Result<bool> TakeInteger(const Known (&table)[count], const toml::key& key,
                            const toml::node& value, Values& values);
@@ -43,15 +43,14 @@ class Parser {
   Result<bool> TakeQueue(const toml::key& name, const toml::node& value);
   Result<bool> TakeTopLevel(const toml::key& name, const toml::node& value);
 
-  // What is wrong with a key or table that no Take above takes in `table`.
+  // The error for a key or table that no Take above takes in `table`.
   Error Unknown(const std::string& table, const toml::key& key,
                 const toml::node& value) const;
-  // The tables that have such a key, such as "[filter] or [daemon]"; empty if
-  // there is none.
+  // The tables that have such a key, such as "[filter] or [daemon]", or "".
   std::string TablesWith(const toml::key& key, const toml::node& value) const;
 
-  // Takes each key of the table `name` by `take`, line by line, and notes what
-  // is wrong with it.
+  // Takes each key of the table `name` with `take`, line by line, and notes its
+  // problems.
   template <typename Take>
   void TakeEach(const std::string& name, const toml::table& table,
                 const Take& take);

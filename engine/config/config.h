@@ -2,8 +2,8 @@
 //
 // halftoned.conf, the administrator's settings, in TOML; halftoned.conf(5)
 // describes it. An unknown key or an impossible value is an error with its
-// line: a misspelt key must not be ignored silently. Every program checks the
-// whole file.
+// line, so that misspelled keys are not ignored silently. Every program checks
+// the whole file.
 
 #pragma once
 
@@ -53,7 +53,7 @@ class LookConfig {
     const auto found = where_.find(&setting);
     return found == where_.end() ? nullptr : &found->second;
   }
-  // Only the settings that have a place are meaningful.
+  // Only settings that the table sets (Where) are meaningful.
   const Look& look() const { return look_; }
 
  private:
@@ -73,8 +73,8 @@ struct UseOfDaemon {
 // What a renderer of a document, Ghostscript, may use. Documents are programs:
 // they can loop, and can use up memory and disk space.
 struct RenderLimits {
-  int memory = 0;        // MiB, 256 … 1048576; 0: by the machine
-  int total_memory = 0;  // MiB of all together, as far; 0: by the machine
+  int memory = 0;        // MiB, 256 … 1048576; 0: depends on the machine
+  int total_memory = 0;  // MiB for all together, same range; 0: likewise
   int disk = 1024;       // MiB of temporary files, 16 … 1048576
   int files = 256;       // temporary files, and files open, 32 … 65536
   int time = 300;        // seconds of a CPU core without output, 1 … 86400
@@ -84,7 +84,7 @@ struct RenderLimits {
 
 // The GPUs that halftoned uses.
 struct GpuChoice {
-  bool all = true;                 // all of the machine
+  bool all = true;                 // all GPUs of the machine
   std::vector<std::string> uuids;  // or these
 
   friend bool operator==(const GpuChoice&, const GpuChoice&) = default;
@@ -108,7 +108,7 @@ struct DaemonConfig {
   int health_interval = 10;            // seconds, 1 … 3600
   GpuChoice gpus;
   int gpu_memory = 4096;  // MiB of each GPU's memory, 64 … 1048576
-  int gpu_check = 64;     // checks one band in this many; 0: none, … 1000000
+  int gpu_check = 64;  // checks one band in this many, 1 … 1000000; 0: none
   LogLevel log_level = LogLevel::kInfo;
 
   friend bool operator==(const DaemonConfig&, const DaemonConfig&) = default;
@@ -118,10 +118,10 @@ struct Config {
   bool is_said = false;  // read from an existing file
   std::optional<Setting<std::string>> engine;
   std::optional<Setting<int>> threads;  // 1 … 256; 0: one per processor
-  int machine_threads = 0;              // for all filters together; 0: the same
-  double max_page_length = 10;          // meters, 0.01 … 1000
-  int parallel_pages = 0;               // renderers at a time; 0: auto
-  int parallel_memory = 0;  // MiB for pages that wait, 1 … 65536; 0: auto
+  int machine_threads = 0;      // for all filters together; 0: one per CPU core
+  double max_page_length = 10;  // meters, 0.01 … 1000
+  int parallel_pages = 0;       // renderers at a time; 0: auto
+  int parallel_memory = 0;      // MiB for waiting pages, 1 … 65536; 0: auto
   RenderLimits render;
   UseOfDaemon use_of_daemon;
   LookConfig look;
@@ -140,7 +140,7 @@ struct CheckedConfig {
   std::vector<std::string> problems;
 };
 
-// The same with all problems, a line for each.
+// The same, but with all problems, one line each.
 CheckedConfig CheckConfig(std::string_view text, const std::string& path);
 
 // The file that $HALFTONED_CONF names, or the installed one.
@@ -150,8 +150,8 @@ std::string ConfPath();
 // file.
 Result<Config> ReadConfig(const std::string& path);
 
-// The same without the settings that are wrong; the defaults for all if the
-// file cannot be read, or is not TOML.
+// The same, but without the wrong settings; the defaults if the file cannot be
+// read, or is not TOML.
 CheckedConfig ReadWhatIsRight(const std::string& path);
 
 }  // namespace halftoned

@@ -11,7 +11,7 @@
 namespace halftoned {
 namespace {
 
-// nvidia0, nvidia1, …, but not nvidiactl and others.
+// nvidia0, nvidia1, …, but not, for example, nvidiactl.
 bool IsNodeOfGpu(std::string_view name) {
   constexpr std::string_view kPrefix = "nvidia";
   return name.starts_with(kPrefix) && name.size() > kPrefix.size() &&
@@ -27,7 +27,7 @@ std::vector<std::string> GpusOf(const GpuChoice& choice,
   std::vector<std::string> gpus;
   std::error_code error;
   for (const auto& node : std::filesystem::directory_iterator(devices, error)) {
-    // A node's number need not be the GPU's, but there is one for each.
+    // A node's number might not be the GPU's, but each GPU has one node.
     if (IsNodeOfGpu(node.path().filename().string())) {
       gpus.push_back(std::to_string(gpus.size()));
     }

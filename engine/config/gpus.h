@@ -16,10 +16,10 @@ namespace halftoned {
 std::vector<std::string> GpusOf(const GpuChoice& choice,
                                 const std::string& devices);
 
-// The same, if there are workers for GPUs in `workers`, or if some are named.
+// The same; but if `choice` is all GPUs, none without a worker for GPUs.
 std::vector<std::string> ServedGpus(const GpuChoice& choice,
                                     const std::string& workers);
-// The worker for GPUs in that folder.
+// The path of the worker for GPUs in the folder `workers`.
 std::string GpuWorker(const std::string& workers);
 
 }  // namespace halftoned

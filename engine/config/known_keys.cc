@@ -10,7 +10,7 @@
 namespace halftoned {
 namespace {
 
-// The keys beside those of kPrintSettings and the tables of integers.
+// The keys in addition to kPrintSettings and the tables of integers.
 constexpr std::string_view kFilterKeys[] = {
     "engine",       "threads",         "machine-threads", "max-page-length",
     kParallelPages, "parallel-memory", "renderer",        "use-daemon",

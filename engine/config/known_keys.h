@@ -53,7 +53,7 @@ inline constexpr RenderInteger kRenderIntegers[] = {
     {"render-time", &RenderLimits::time, 1, 86400},
 };
 
-// The key of such a table that was probably meant; empty if none is near.
+// The known key of `table` that `key` resembles; empty if there is none.
 std::string_view NearestKey(std::string_view table, std::string_view key);
 
 }  // namespace halftoned

@@ -37,7 +37,7 @@ bool IsBareKey(std::string_view name) {
              "_-") == name.npos;
 }
 
-// Each with its end.
+// Each line with its end.
 std::vector<std::string> LinesOf(std::string_view text) {
   std::vector<std::string> lines;
   while (!text.empty()) {
@@ -73,7 +73,7 @@ class TableLines {
     eol_ = is_dos ? "\r\n" : "\n";
   }
 
-  // The line of an error is added by who parses the result.
+  // The caller parses the result, and adds the line to an error.
   Result<void> Make(const SettingChange& change) {
     HALFTONED_TRY_ASSIGN(const toml::table root, Parse());
     const toml::table* table = Find(root);
@@ -138,7 +138,7 @@ class TableLines {
     lines_.push_back(LineOf(change));
   }
 
-  // Whether it begins with a header of its own, as all that is inserted needs.
+  // Whether the table begins with its own header, which every insertion needs.
   bool HasHeader(const toml::table& table) const {
     const size_t line = table.source().begin.line;
     return line > 0 && line <= lines_.size() && IsHeader(lines_[line - 1]);
@@ -148,10 +148,10 @@ class TableLines {
     return BadInput("the settings of " + NameOf(queue_) +
                     " are not below a line " +
                     (queue_.empty() ? "[filter]" : "[queue.NAME]") +
-                    "; write them so, or change them with an editor");
+                    "; put them there, or change them with an editor");
   }
 
-  // After the last setting that is there.
+  // Inserts after the last existing setting.
   Result<void> Insert(const SettingChange& change, const toml::table& table) {
     if (!HasHeader(table)) return CannotEdit();
     size_t last = table.source().begin.line;
@@ -185,7 +185,8 @@ class TableLines {
     return {};
   }
 
-  // Unless comments follow, which would seem to belong to another table then.
+  // Keeps the header if comments follow: they would seem to belong to another
+  // table.
   void RemoveHeader(size_t header) {
     const size_t next = header + 1;
     const bool is_alone = next >= lines_.size() || IsBlank(lines_[next]) ||

@@ -20,15 +20,15 @@ struct SettingChange {
   std::string value;  // as TOML writes it; empty: the setting is removed
 };
 
-// `text` as TOML writes it, if the setting may have that value. Files are
-// named from the root. An error says what the value must be.
+// `text` as a TOML value, if the setting allows it. File names become absolute.
+// An error says what the value must be.
 Result<std::string> TomlValueOf(const PrintSetting& setting,
                                 const std::string& text);
 
-// The text of the halftoned.conf at `path`, with these changes of the table of
-// `queue`, or of [filter] if that is empty. The table is made if there is none,
-// and goes with its last setting.
-// Refuses, with the line, whatever would leave a mistake anywhere in the file.
+// The text of the halftoned.conf at `path`, with these changes to the table of
+// `queue`, or to [filter] if `queue` is empty. A missing table is added; a
+// table that loses its last setting is removed.
+// An error, with the line, if the result has a mistake anywhere.
 Result<std::string> WithChanges(std::string_view text, const std::string& path,
                                 std::string_view queue,
                                 std::span<const SettingChange> changes);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The text of a TOML file on its way to toml++, and what toml++ says of it.
+// Prepares the text of a TOML file for toml++, and rewords its messages.
 //
 // toml++ 3.3 has undefined behavior for some non-ASCII characters outside of
 // quotes, but not for those of the private use area. Therefore, each byte of a

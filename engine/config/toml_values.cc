@@ -73,7 +73,7 @@ Result<bool> TomlValues::BoolOf(const toml::key& key,
 
 Result<std::string> TomlValues::SocketOf(const toml::key& key,
                                          const toml::node& value) const {
-  constexpr size_t kMaxBytes = 107;  // that an address has room for
+  constexpr size_t kMaxBytes = 107;  // that fit into an address
   const auto path = StringIn(value);
   if (!path || !path->starts_with('/') || path->size() > kMaxBytes ||
       path->find('\0') != std::string::npos) {

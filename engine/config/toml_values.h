@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The values of halftoned.conf, each of its kind. An error begins with the path
-// and the line.
+// Reads values of halftoned.conf, by type. An error begins with the path and
+// the line.
 
 #pragma once
 
@@ -26,7 +26,7 @@ std::string Quoted(const toml::key& key);
 
 class TomlValues {
  public:
-  // path: of the file; it outlives this.
+  // path: of the file; it outlives this object.
   explicit TomlValues(const std::string& path) : path_(path) {}
 
   std::string Where(const toml::source_region& region) const {

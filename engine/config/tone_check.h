@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a configuration means for how pages look, and its problems that its text
-// alone does not show: curves that cannot be read, types without the configured
-// levels.
+// How a configuration makes pages look, and problems that its text alone does
+// not show: curves that cannot be read, types without the configured levels.
 
 #pragma once
 
@@ -22,13 +21,13 @@ namespace halftoned {
 // Errors name the path.
 using ReadText = std::function<Result<std::string>(const std::string& path)>;
 
-// The curve of that file. An error names the line of the setting, and the file
-// with its line.
+// Reads the curve in `file`. An error names the line of the setting, and the
+// file with its line.
 Result<ToneCurve> ReadMeasuredCurve(const Setting<std::string>& file,
                                     const ReadText& read_text);
 
-// The job's option that, with the value off, leaves a measured curve out, as
-// for a calibration sheet.
+// The job's option that, with the value off, leaves out a measured curve, as
+// for a calibration chart.
 inline constexpr std::string_view kMeasuredCurveOption =
     "halftone-measured-curve";
 

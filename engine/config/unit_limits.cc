@@ -14,18 +14,19 @@
 namespace halftoned {
 namespace {
 
-// Beside the memory of pages, in MiB. worker-cpu uses 10 with 256 threads and
-// small pages, the supervisor 1; CUDA is not measured but estimated.
+// In addition to the memory of pages, in MiB. worker-cpu uses 10 with 256
+// threads and small pages, the supervisor 1; CUDA is not measured but
+// estimated.
 constexpr uint64_t kSupervisorMib = 64;
 constexpr uint64_t kCpuWorkerMib = 128;
 constexpr uint64_t kGpuWorkerMib = 512;
-// The main thread and that of health checks.
+// The main thread and the thread of health checks.
 constexpr uint64_t kSupervisorTasks = 2;
-// Beside the threads of pages: the main thread and that of clients.
+// In addition to the threads of pages: the main thread and the clients' thread.
 constexpr uint64_t kCpuWorkerTasks = 2;
-// At most eight of ours, and the driver's.
+// At most eight of our own threads, and the driver's.
 constexpr uint64_t kGpuWorkerTasks = 24;
-// Workers of a kind, while one is drained.
+// Workers of a kind while the old one is drained.
 constexpr uint64_t kGenerations = 2;
 
 constexpr uint64_t kBytesPerMib = uint64_t{1} << 20;

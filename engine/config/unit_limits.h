@@ -21,11 +21,11 @@ struct UnitLimits {
   friend bool operator==(const UnitLimits&, const UnitLimits&) = default;
 };
 
-// Those of the unit that is installed with this program.
+// The limits of the unit that is installed with this program.
 UnitLimits OwnUnit();
 
-// The most that supervisor and workers use, with a worker for each of `gpus`,
-// while a reload has started successors of all of them.
+// The most that supervisor and workers use with this number of GPUs, which have
+// a worker each, while a reload has started the successors of all workers.
 UnitLimits NeedsOf(const DaemonConfig& config, size_t gpus, int processors);
 
 // What the control group of this process allows; UINT64_MAX where it sets no

@@ -19,7 +19,7 @@ namespace halftoned::daemon {
 
 class Board {
  public:
-  // More than there are connections at a time.
+  // More than the most connections at a time.
   static constexpr size_t kPlaces = 4096;
 
   // For the supervisor: an empty board, which the worker cannot resize.
@@ -32,12 +32,12 @@ class Board {
   using Clock = std::chrono::steady_clock;
 
   struct State {
-    // A frame of its client is handled, or a band is in flight: the worker may
-    // die of that.
+    // The worker handles a frame of this client, or has a band in flight:
+    // either could make it die.
     bool is_at_work = false;
     // A band is in flight that does not wait for its client.
     bool keeps_place = false;
-    Clock::time_point worked;  // when it gave or got rows last
+    Clock::time_point worked;  // when rows last came from or went to its client
 
     friend bool operator==(const State&, const State&) = default;
   };
@@ -50,7 +50,7 @@ class Board {
   };
 
   void Note(const Seat& seat, const State& state);
-  // As noted last; nothing if it never was.
+  // The last noted state; nothing if there is none.
   std::optional<State> StateOf(const Seat& seat) const;
 
  private:

@@ -5,9 +5,10 @@
 // worker for itself, plays the supervisor. A worker finds its end at
 // kControlFd, and exits when that closes.
 //
-//   supervisor = [ Show, with a board's ] { Adopt, with a connection's | Drain
-//                | Ask | Dismiss }                 (descriptors, passed along)
+//   supervisor = [ Show ] { Adopt | Drain | Ask | Dismiss }
 //   worker     = [ Ready { Adopted | Closed | Report } ] [ Dying ]
+//
+// Show passes the descriptor of a board, and Adopt that of a connection.
 //
 // Both must be from one build: Ready names it, and the supervisor ends a worker
 // from another build.
@@ -50,8 +51,8 @@ struct Drain {};
 // Send a Report.
 struct Ask {};
 
-// End this connection as soon as it has no band in flight: others need its
-// place.
+// End this connection as soon as it has no band in flight: another one needs
+// its place.
 struct Dismiss {
   uint64_t connection = 0;
 };
@@ -114,18 +115,18 @@ struct Ready {
 // The worker is about to exit by itself.
 struct Dying {
   enum class Cause : uint8_t {
-    kFault,      // a new process may work at once
+    kFault,      // a new process may work immediately
     kAbsent,     // there is currently no device, or no driver for it
     kWrongBits,  // the device computes wrong bits
-    kLate,       // only the supervisor finds out: it did not answer in time
+    kLate,       // set by the supervisor: no answer in time
   };
 
   Cause cause = Cause::kFault;
   std::string reason;  // a line for the log
 };
 
-// The worker has received the connection: this client may have caused whatever
-// happens to the worker from now on.
+// The worker has received the connection: if the worker fails from now on, this
+// client may be the cause.
 struct Adopted {
   uint64_t connection = 0;
 };

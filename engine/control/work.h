@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a worker has done for clients since it started: by type of halftone, and
-// how long it took.
+// The work that a worker has done for clients since it started, by halftone
+// type, and how long it took.
 
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace halftoned::daemon {
 
-// How many things took how long.
+// A histogram of durations.
 struct Latencies {
   // In milliseconds, inclusive; the last count is for everything that took
   // longer.
@@ -22,7 +22,7 @@ struct Latencies {
       500, 1000, 2000, 5000, 10'000, 30'000, 60'000};
 
   std::array<uint64_t, kLimits.size() + 1> counts{};
-  uint64_t microseconds = 0;  // of all together
+  uint64_t microseconds = 0;  // total
 
   void Add(std::chrono::steady_clock::duration took) {
     const auto us = std::max<int64_t>(
@@ -44,13 +44,13 @@ struct Latencies {
 struct TypeWork {
   uint64_t pages = 0;         // completed
   uint64_t rows = 0;          // answered
-  uint64_t microseconds = 0;  // of its completed pages together
+  uint64_t microseconds = 0;  // total, of its completed pages
 
   friend bool operator==(const TypeWork&, const TypeWork&) = default;
 };
 
 struct Work {
-  static constexpr size_t kTypes = 16;  // more than any number of a method
+  static constexpr size_t kTypes = 16;  // more than any method's number
 
   std::array<TypeWork, kTypes> types;  // by the number of the method
   Latencies pages;  // from the opening until the last rows were taken

@@ -35,7 +35,7 @@ std::vector<std::byte> MakeGray() {
   return gray;
 }
 
-// The page as this engine makes it.
+// The bits of the page, made by this engine.
 Result<std::vector<std::byte>> MakeBits(const Engine& engine,
                                         const Recipe& recipe) {
   const std::vector<std::byte> gray = MakeGray();

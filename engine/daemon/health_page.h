@@ -17,8 +17,8 @@ namespace halftoned::daemon {
 // fine, with pure pixels and a tone curve.
 std::vector<Recipe> HealthRecipes();
 
-// Whether the engine makes the page rightly by this recipe; kBug if a bit is
-// wrong, kUnavailable if it does not serve the recipe.
+// Whether the engine halftones the page correctly with this recipe; kBug if a
+// bit is wrong, kUnavailable if the engine does not serve the recipe.
 Result<void> CheckBits(const Engine& engine, const Recipe& recipe);
 
 }  // namespace halftoned::daemon

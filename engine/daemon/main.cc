@@ -101,7 +101,7 @@ int ShowProblems(const std::string& path) {
   std::ranges::move(ToneProblems(config, ReadTextFile),
                     std::back_inserter(problems));
   std::ranges::move(EngineProblems(config), std::back_inserter(problems));
-  // Defaults need not exist: under systemd the unit names user and group.
+  // Default users and groups need not exist: under systemd the unit names them.
   const DaemonConfig& own = config.daemon;
   if (!own.user.where.empty()) {
     const Result<void> user = CheckUser(own.user);
@@ -149,7 +149,7 @@ std::vector<std::string> FoldersOf(const DaemonConfig& config) {
   return folders;
 }
 
-// worker_user: nothing afterwards, if that could not be confined.
+// worker_user: becomes empty if that user could not be confined.
 Result<void> ConfineSupervisor(const std::vector<std::string>& folders,
                                std::optional<WorkerUser>& worker_user,
                                Log& log) {
@@ -213,7 +213,7 @@ int RunDaemon(const std::string& config_path) {
   return EXIT_FAILURE;
 }
 
-// What is wrong with arguments that Main does not take.
+// The error for arguments that Main does not know.
 std::string Mistake(std::span<char* const> arguments) {
   const std::string option = arguments[0];
   const bool takes_file = option == "--config" || option == "--check-config";

@@ -23,7 +23,7 @@ ht_status Fail(ht_error* error, ht_status status,
 // The status for callers in C.
 ht_status StatusOf(ErrorCode code) noexcept;
 
-// Runs `work`, which returns a Result<void>, and answers with its outcome.
+// Runs `work`, which returns a Result<void>, and returns its status.
 template <typename Work>
 ht_status Answer(ht_error* error, const Work& work) noexcept {
   try {

@@ -29,7 +29,7 @@ Result<OpenPage> Open(const ht_engine* engine, const PageRecipe& recipe,
     HALFTONED_TRY_ASSIGN(open.session, open.engine->Open(order));
     return open;
   }
-  // The rows that are lent, and those held back.
+  // The band has room for the rows that are lent, and for those held back.
   if (order.rows_per_band == 0) {
     order.rows_per_band = SuitableRowsPerBand(order.page);
   }

@@ -43,7 +43,7 @@ struct ht_engine {
 
 namespace halftoned {
 
-// A session, and what it needs to live.
+// A session, and the objects that it uses.
 struct OpenPage {
   std::shared_ptr<SharedEngines> engines;
   const Engine* engine = nullptr;
@@ -53,7 +53,7 @@ struct OpenPage {
 // kBug if there is none.
 Result<Page> PageOf(const ht_layout* layout);
 
-// A page of `recipe`, with crisp edges if it has them; null for the engine is
+// Opens a page of `recipe`, with crisp edges if it has them. engine: null for
 // one without threads.
 Result<OpenPage> Open(const ht_engine* engine, const PageRecipe& recipe,
                       PageOrder order);

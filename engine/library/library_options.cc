@@ -14,7 +14,7 @@ constexpr std::string_view kBetweenOptions = ", \t\r\n";
 constexpr double kMaxDotsPerInch = 19200;
 constexpr const PrintSetting& kDotGain = SettingNamed("dot-gain");
 
-// By its name or that of its job option, where it has one.
+// Finds an option by its name, or by the name of its job option.
 const PrintSetting* FindOption(std::string_view name) {
   if (name.empty()) return nullptr;
   for (const PrintSetting& setting : kPrintSettings) {
@@ -26,7 +26,7 @@ const PrintSetting* FindOption(std::string_view name) {
   return nullptr;
 }
 
-// The number at the beginning of `text`, which it is removed from.
+// Removes the number at the beginning of `text`, and returns it.
 std::optional<double> TakeDotsPerInch(std::string_view& text) {
   const auto dots = TakeNumber<double>(text);
   return dots >= 1.0 && dots <= kMaxDotsPerInch ? dots : std::nullopt;
@@ -45,8 +45,9 @@ std::optional<DotsPerInch> ParseResolution(std::string_view text) {
   return DotsPerInch{*across, *down};
 }
 
-// The end of the first option. Digits alone are none: after a comma they belong
-// to its value, which is refused as a whole, since decimals have a point.
+// The end of the first option. Digits alone are no option: after a comma they
+// belong to its value, which is refused as a whole, since decimals have a
+// point.
 size_t EndOfOption(std::string_view text) {
   const auto end_from = [&](size_t from) {
     return std::min(text.find_first_of(kBetweenOptions, from), text.size());
@@ -63,7 +64,7 @@ size_t EndOfOption(std::string_view text) {
   return end;
 }
 
-// What the options say; of a name that is given twice the later value counts.
+// Collects the options; if a name is given twice, the later value wins.
 class Options {
  public:
   Result<void> Read(std::string_view text) {
@@ -79,10 +80,10 @@ class Options {
 
   const Look& look() const { return look_; }
 
-  // A screen's cells need one.
+  // The cells of a screen need a resolution.
   DotsPerInch resolution() const { return resolution_.value_or(DotsPerInch()); }
 
-  // In place of `measured`, where there is none.
+  // The curve to use if there is no `measured` one.
   Result<std::optional<ToneCurve>> Correction(
       const Recipe::Parts& parts,
       const std::optional<ToneCurve>& measured) const {
@@ -141,7 +142,7 @@ Result<PageRecipe> RecipeOfOptions(std::string_view text,
   HALFTONED_TRY_ASSIGN(
       Recipe::Parts parts,
       PartsOf(look, look.levels, look.has_crisp_edges(), options.resolution()));
-  // Before the curve, whose mistakes would be harder to understand.
+  // Before the curve, since its errors would be harder to understand.
   HALFTONED_TRY(Recipe::Make(parts));
   HALFTONED_TRY_ASSIGN(const std::optional<ToneCurve> correction,
                        options.Correction(parts, measured));

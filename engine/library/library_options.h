@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Recipes from strings of options, as halftone.h describes them. Names and
-// values are those of the one table of settings.
+// values come from the table of settings.
 
 #pragma once
 

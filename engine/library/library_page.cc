@@ -32,7 +32,7 @@ struct ht_page {
   const size_t carry_bytes;
   const bool has_crisp_edges;
 
-  // A page is used by bands or by rows, as its first call decides.
+  // The first call decides whether a page is used by bands or by rows.
   enum class Use : unsigned char { kNotYet, kByBands, kByRows };
   Use use = Use::kNotYet;
   halftoned::GrayRoom room;  // lent if it has rows
@@ -44,7 +44,7 @@ struct ht_page {
 
 namespace {
 
-// Runs `work` on a page that is used like this and has not failed.
+// Runs `work` on a page that has not failed, and that is used in this way.
 template <typename Work>
 ht_status OnPage(ht_page* page, ht_page::Use use, ht_error* error,
                  const Work& work) noexcept {
@@ -64,7 +64,7 @@ ht_status OnPage(ht_page* page, ht_page::Use use, ht_error* error,
   return page->failure.status;
 }
 
-// The state where the page begins: as it was saved, or that of a new page.
+// The carry where the page begins: the saved one, or that of a new page.
 Result<halftoned::Carry> CarryAbove(const void* saved, size_t bytes,
                                     const halftoned::PageRecipe& recipe,
                                     const halftoned::Page& page) {
@@ -103,7 +103,7 @@ ht_status ht_page_open(const ht_engine* engine, const ht_recipe* recipe,
 void ht_page_free(ht_page* page) { delete page; }
 
 const char* ht_page_engine(const ht_page* page) {
-  // Names of engines are literals.
+  // Names of engines are string literals.
   return page->open.engine->name().data();
 }
 

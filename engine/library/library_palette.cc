@@ -38,7 +38,7 @@ struct Memory {
   size_t row_bytes;
 };
 
-// The bytes from a row to the next.
+// The bytes from one row to the next.
 Result<size_t> PitchOf(const Memory& memory, int64_t rows) {
   if (!memory.rows) {
     return Bug(std::string("the ") + memory.name + " are a null pointer");

@@ -43,7 +43,7 @@ ht_status ht_recipe_new(const char* options, const char* tone_curve,
 void ht_recipe_free(ht_recipe* recipe) { delete recipe; }
 
 const char* ht_recipe_type(const ht_recipe* recipe) {
-  // The table of methods has literals.
+  // Names of methods are string literals.
   return recipe->page.recipe.name().data();
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// ht_halftone: a page in memory. Where its rows have no gaps between them, the
-// session reads and writes the caller's memory; otherwise, for crisp edges,
-// which change the gray, and for recipes that look ahead, rows are copied.
+// ht_halftone: a page in memory. If its rows have no gaps between them, the
+// session reads and writes the caller's memory. Rows are copied otherwise, and
+// for crisp edges, which change the gray, and for recipes that look ahead.
 
 #include <algorithm>
 #include <cstddef>
@@ -98,7 +98,7 @@ class Transfer {
   }
 
  private:
-  // All of them in one band, if nothing is copied and nothing else is said.
+  // All rows in one band, if nothing is copied and no other number was given.
   int32_t BandRows() const {
     if (whole_.rows_per_band != 0 || !whole_.is_direct()) {
       return whole_.rows_per_band;

@@ -37,7 +37,7 @@ class ByteWriter {
     Put(std::as_bytes(std::span(text)));
   }
 
-  // Numbers and texts, in this order.
+  // Puts numbers and texts in this order.
   template <typename... Fields>
   void PutAll(const Fields&... fields) {
     (PutField(fields), ...);
@@ -82,7 +82,7 @@ class ByteReader {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
   }
 
-  // Numbers and texts, in this order.
+  // Gets numbers and texts in this order.
   template <typename... Fields>
   void GetAll(Fields&... fields) {
     (GetField(fields), ...);

@@ -2,7 +2,7 @@
 
 #include "wire/checksum.h"
 
-// Compiled in here: a filter's process starts sooner with a library less.
+// Compiled in here: without another library, a filter starts sooner.
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A checksum against stray writes and mistakes, not against malice: the lower
-// half of XXH3-64, which is faster than rows are made.
+// half of XXH3-64, which takes less time than making rows.
 
 #pragma once
 

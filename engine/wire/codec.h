@@ -20,8 +20,8 @@ namespace halftoned::wire {
 using Bytes = std::vector<std::byte>;
 using View = std::span<const std::byte>;
 
-// The hello, which is not a frame. Texts are cleaned and cut to fit. Only the
-// version of a hello of another version is decoded.
+// The hello, which is not a frame. Texts are cleaned and cut to fit. From a
+// hello of another version, only the version is decoded.
 std::array<std::byte, kHelloBytes> EncodeHello(const Hello& hello);
 Result<Hello> DecodeHello(std::span<const std::byte, kHelloBytes> bytes);
 
@@ -36,7 +36,7 @@ Bytes Encode(const Welcome& welcome);
 Bytes Encode(const Ring& ring);
 Bytes Encode(const Open& open);
 Bytes Encode(const Band& band);
-// carry: null if it has none.
+// carry: null if the answer has none.
 Bytes Encode(const Answer& answer, const Carry* carry);
 Bytes Encode(const Failed& failed);
 
@@ -46,8 +46,8 @@ Result<Ring> DecodeRing(View payload);
 Result<Open> DecodeOpen(View payload);
 Result<Band> DecodeBand(View payload);
 Result<Answer> DecodeAnswer(View payload);
-// The carry that follows the Answer, if one does, for a page that begins below
-// its rows.
+// The carry after the Answer, if there is one, for a page that begins below the
+// answer's rows.
 Result<std::optional<Carry>> DecodeCarry(View payload, const Recipe& recipe,
                                          const Page& below);
 Result<Failed> DecodeFailed(View payload);

@@ -53,7 +53,7 @@ Result<bool> Link::Fill(std::span<std::byte> room, size_t& done) {
     has_ended_ = true;
     return Unavailable("the connection has ended");
   }
-  // They would be kept until the frame is whole, and the next one has them.
+  // Excess descriptors would stay open until the frame is complete.
   if (descriptors_.size() > kMaxPassedDescriptors) {
     return BadInput("too many descriptors");
   }
@@ -88,7 +88,7 @@ Result<std::optional<Link::Frame>> Link::Receive() {
     HALFTONED_TRY_ASSIGN(header_, DecodeHeader(header_bytes_));
     if (header_->sequence != next_received_) {
       return BadInput("frame " + std::to_string(header_->sequence) +
-                      " came instead of " + std::to_string(next_received_));
+                      " arrived instead of " + std::to_string(next_received_));
     }
     payload_done_ = 0;
   }

@@ -69,9 +69,9 @@ class Link {
   // Frames, not counting their tails.
   uint32_t received() const { return next_received_; }
 
-  // Since when a frame has been incomplete: the other end owes the rest.
+  // Since when a frame has been incomplete; the other end must send the rest.
   std::optional<Clock::time_point> owed_since() const { return owed_since_; }
-  // Does not count a time in which this end did not read.
+  // Excludes a time in which this end did not read.
   void Forgive(Clock::duration time) {
     if (owed_since_) *owed_since_ += time;
   }

@@ -32,7 +32,7 @@
 // for as many answers. Neither side blocks in a write while there is something
 // to read. The client sends without waiting for permission: a worker that
 // cannot serve a page answers Failed and discards further frames of that page.
-// A worker need not receive from a client that has not read this.
+// Until the client has read this answer, the worker need not receive from it.
 //
 // A ring is two files in memory that the client makes for this connection, of
 // the announced sizes, without holes (memory that has been allocated but never
@@ -43,19 +43,19 @@
 // the worker until it answers, and to the client afterwards. The bits of
 // unanswered bands do not overlap.
 //
-// An Answer has the rows that its band finishes: the band's own or, of a recipe
-// that looks ahead (Lag, method.h), rows that follow from the recipe and from
-// the bands sent so far (Recipe::FirstUnanswered). These may be none, or up to
-// Recipe::most_waiting_rows() more than the band has, for which its bits have
-// room. The worker has read the band's gray then; the client keeps the rows
-// that wait, to go on elsewhere.
+// An Answer has the rows that its band finishes: the band's own rows or, with a
+// recipe that looks ahead (Lag, method.h), rows that follow from the recipe and
+// from the bands sent so far (Recipe::FirstUnanswered). Their number is from 0
+// to Recipe::most_waiting_rows() more than the band has, for which its bits
+// have room. By then the worker has read the band's gray; the client keeps the
+// rows that wait, so that another engine can go on.
 //
-// An Answer has the carry below its rows too (carry.h), with which any worker,
-// or the client itself, can continue; one without rows has none, unless it is
-// the last, since the carry has not changed. Evicted means that the worker has
-// dropped an idle page with all its unanswered bands. This is not a failure:
-// the client may open the page again where it stands, here or, if the worker
-// has left since, on another connection.
+// An Answer also has the carry below its rows (carry.h), with which any worker,
+// or the client itself, can continue. Except for the last, an answer without
+// rows has none, since the carry has not changed. Evicted means that the worker
+// has dropped an idle page with all its unanswered bands. This is not a
+// failure: the client may open the page again where it stands, here or, if the
+// worker has left since, on another connection.
 
 #pragma once
 
@@ -177,7 +177,7 @@ struct Answer {
 
 // The reason, as far as the client's next step depends on it.
 enum class FailureCode : uint32_t {
-  kUnavailable = 1,  // this worker cannot, or not now
+  kUnavailable = 1,  // this worker cannot serve it, at least not now
   kProtocol = 2,     // the client broke this protocol
 };
 

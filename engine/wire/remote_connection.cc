@@ -45,7 +45,7 @@ Result<void> CheckSocket(const RemoteOptions& options) {
   const bool is_open = (folder.st_mode & (S_IWGRP | S_IWOTH)) != 0 &&
                        (folder.st_mode & S_ISVTX) == 0;
   if (is_open || !(IsTrusted(folder.st_uid, options))) {
-    return Unavailable(path + ": others may put sockets there");
+    return Unavailable(path + ": other users can put sockets there");
   }
   return {};
 }
@@ -69,7 +69,7 @@ Result<Descriptor> ConnectToDaemon(const RemoteOptions& options) {
                "cannot reach halftoned at " + socket.error().message};
 }
 
-// Bad input from the daemon makes the daemon unavailable, not the job bad.
+// Bad input from the daemon makes the daemon unavailable; the job stays valid.
 Error Distrusted(const Error& error) {
   if (error.code != ErrorCode::kBadInput) return error;
   return Unavailable("the daemon broke the protocol: " + error.message);
@@ -149,8 +149,8 @@ Result<void> RemoteConnection::Wait() {
       {options_.stop_fd, POLLIN, 0}};
   if (waited_for_ != link_.received()) waited_ = {};
   waited_for_ = link_.received();
-  // In parts, each counted with at most its own length: a time in which this
-  // process was stopped must not use up the deadline.
+  // Waits in parts, and counts each with at most its own length: if this
+  // process was stopped meanwhile, that time must not use up the deadline.
   const auto part = patience_ / 8 + std::chrono::milliseconds(1);
   while (waited_ < patience_) {
     const auto begin = Link::Clock::now();

@@ -39,7 +39,7 @@ struct RemoteOptions {
   // The longest total wait for a frame that the daemon owes. A few bytes now
   // and then do not prolong it.
   std::chrono::milliseconds patience{10'000};
-  // The same for the welcome, if that is less.
+  // The same for the welcome, if shorter.
   std::chrono::milliseconds welcome_patience = std::chrono::milliseconds::max();
   // Becomes readable when waiting must end; -1: never.
   int stop_fd = -1;
@@ -60,7 +60,8 @@ class RemoteConnection {
   Result<void> ProvideRing(const Ring& sizes);
   bool uses_ring() const { return options_.use_ring; }
   const RingMemory& ring() const { return ring_; }
-  // For a session that keeps rooms in it: the next page gets another.
+  // For a session that keeps rooms in the ring; the next page gets another
+  // ring.
   RingMemory TakeRing() { return std::exchange(ring_, {}); }
 
   // Waits until there is something to read, or until unsent bytes can be

@@ -29,9 +29,8 @@ class RemoteEngine::Lobby : public ConnectionOwner {
  private:
   static constexpr std::chrono::milliseconds kFirstPause{250};
   static constexpr std::chrono::milliseconds kLongestPause{30'000};
-  // After a failure: a page that has lost its worker must go on soon, and
-  // further pages must not wait long for a daemon that did not answer the
-  // first.
+  // After a failure: a page that has lost its worker must continue soon, and
+  // later pages must not wait long for a daemon that did not answer the first.
   static constexpr std::chrono::milliseconds kWelcomeAfterFailure{150};
 
   // Precondition: the mutex is held.
@@ -71,8 +70,8 @@ Result<std::unique_ptr<RemoteConnection>> RemoteEngine::Lobby::Take() {
   const std::lock_guard lock(mutex_);
   if (!connection.ok()) {
     Pause(connection.error());
-    // The dead worker is gone when the daemon is asked again, and a new daemon
-    // numbers its workers from 1.
+    // By the time the daemon is asked again, the dead worker is gone; and a new
+    // daemon numbers its workers from 1.
     avoided_worker_ = 0;
   }
   return connection;
@@ -89,7 +88,7 @@ void RemoteEngine::Lobby::Keep(std::unique_ptr<RemoteConnection> connection) {
   try {
     idle_.push_back(std::move(connection));
   } catch (const std::bad_alloc&) {
-    // A session that ends may throw nothing: then it is closed.
+    // A session that ends must throw nothing: the connection is closed.
   }
 }
 
@@ -107,7 +106,7 @@ void RemoteEngine::Lobby::GiveBack(
 void RemoteEngine::Lobby::Died(uint32_t worker, const Error& error) {
   const std::lock_guard lock(mutex_);
   avoided_worker_ = worker;
-  // After the first death another worker is asked at once.
+  // After the first death, another worker is asked immediately.
   if (++deaths_ > 1) Pause(error);
 }
 

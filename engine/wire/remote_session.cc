@@ -20,9 +20,9 @@
 namespace halftoned::wire {
 namespace {
 
-constexpr uint64_t kMostRooms = kBandsInFlight + 1;  // and one on view
-// For a worker without wishes about bands, on processors: as many as a session
-// has in this process. A ring of more would only take longer to make.
+constexpr uint64_t kMostRooms = kBandsInFlight + 1;  // and one being read
+// For a worker on processors, which has no preferred size of bands: as many as
+// a session has in this process. A larger ring would only take longer to make.
 constexpr uint64_t kRoomsOnProcessors = 5;
 
 size_t Aligned(size_t bytes) {
@@ -78,9 +78,9 @@ class RemoteSession : public Session {
   std::byte* BitsPlace(uint64_t number) const;  // to read, if it is in a ring
 
   void SendBand(uint64_t number);
-  // Sends the bands that may be sent, as far as the socket takes them now.
+  // Sends bands that may be sent, as far as the socket takes them now.
   Result<void> SendSome();
-  // As SendSome, and waits until it is; answers are received meanwhile.
+  // Like SendSome, but until all are sent; receives answers meanwhile.
   Result<void> SendBands();
   // Receives what has arrived; true if a frame is complete.
   Result<bool> Receive();
@@ -113,7 +113,7 @@ class RemoteSession : public Session {
   std::unique_ptr<std::byte[]> own_memory_;  // of all rooms, without a ring
 
   uint32_t page_number_ = 0;
-  std::optional<Answer> answer_;  // of which the tail is to come
+  std::optional<Answer> answer_;  // its tail is still to come
   std::optional<Error> error_;
   std::unique_ptr<RemoteConnection> connection_;  // null once it is given back
   RingMemory ring_;                               // the connection's until then
@@ -317,8 +317,7 @@ Result<void> RemoteSession::BeginAnswer(const Link::Frame& frame) {
       auto below,
       DecodeCarry(frame.payload, recipe_, page_.StartingAt(each.end_done)));
   if (below.has_value() != (answer.rows > 0 || each.last)) {
-    return BadInput(below ? "it has a carry that it must not have"
-                          : "it has no carry");
+    return BadInput(below ? "it must not have a carry" : "it has no carry");
   }
   if (below) below_ = std::make_shared<const Carry>(std::move(*below));
   each.below = below_;

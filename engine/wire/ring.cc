@@ -16,8 +16,8 @@ namespace halftoned::wire {
 namespace {
 
 constexpr int kSizeSeals = F_SEAL_SHRINK | F_SEAL_GROW;
-// Besides, only existing mappings can write, and memory cannot be punched out
-// of the file.
+// With these, only existing mappings can write, and no holes can be punched
+// into the file.
 constexpr int kWriterSeals = F_SEAL_FUTURE_WRITE | F_SEAL_SEAL;
 
 // A file with all its memory allocated.
@@ -48,7 +48,7 @@ Result<void> CheckKind(const Descriptor& file, int seals) {
   if (there < 0 || (there & seals) != seals) {
     return BadInput("a file of the shared-memory buffer is not sealed");
   }
-  // A part of a file of huge pages can be mapped, but not unmapped.
+  // Part of a file in huge pages can be mapped, but not unmapped.
   struct statfs system;
   if (::fstatfs(file.get(), &system) != 0 || system.f_type != TMPFS_MAGIC) {
     return BadInput(
@@ -111,8 +111,8 @@ Result<RingMemory> AdoptRing(const Ring& sizes,
     return BadInput("a file of the shared-memory buffer cannot be sealed");
   }
   HALFTONED_TRY(CheckMemory(files[1], sizes.bits_bytes));
-  // The user of a page enters it into the page table. Doing that here
-  // for all of them would hold up the thread that serves other clients.
+  // Pages enter the page table when they are first used. Entering all of them
+  // here would delay the thread that serves other clients.
   return memory;
 }
 

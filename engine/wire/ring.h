@@ -32,7 +32,7 @@ struct MadeRing {
 Result<MadeRing> MakeRing(const Ring& sizes);
 
 // The worker's side, from two received descriptors. kBadInput unless they are
-// sealed as required and have just the memory that `sizes` announces.
+// sealed as required and have exactly the memory that `sizes` announces.
 Result<RingMemory> AdoptRing(const Ring& sizes,
                              std::span<const Descriptor> files);
 

@@ -10,7 +10,7 @@
 namespace halftoned {
 namespace {
 
-// A text of the header as a string of PostScript; empty if it is empty.
+// An entry with a header's text as a PostScript string; empty if the text is.
 std::string Entry(const char* key, const char (&text)[64]) {
   if (text[0] == '\0') return "";
   static constexpr char kDigits[] = "0123456789abcdef";
@@ -49,8 +49,8 @@ Result<void> DotsOutput::BeginPage(const PageHeader& header) {
   messages_.Page(++pages_, std::max(1U, header.NumCopies));
   is_in_page_ = true;
   bytes_left_ = size_t{header.cupsBytesPerLine} * header.cupsHeight;
-  // The sheet's upper left corner, to the next dot: devices may move the page
-  // by the margins of their printer.
+  // Moves to the sheet's upper left corner, rounded to a dot: devices may have
+  // moved the page by their printer's margins.
   const std::string top = std::to_string(header.cupsPageSize[1]);
   return Say(
       "0 setgray 0 " + top +
@@ -77,7 +77,7 @@ Result<void> DotsOutput::EndPage() {
   return Say("\nshowpage\n");
 }
 
-// What the document asked of the page, for the printer's own device.
+// The document's requests for the page, for the printer's own device.
 std::string DotsOutput::RequestOf(const PageHeader& header) const {
   char size[128];
   std::snprintf(size, sizeof(size), "/PageSize [%.9g %.9g] ",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Keys in foomatic-rip's own configuration, filter.conf, that make it call a
-// Ghostscript other than the one on its PATH. No dot would then be ours.
+// Ghostscript other than the one on its PATH, which would print its own dots.
 //
 //   file = { [ key { " " | ":" } value ] [ "#" comment ] LF }
 

@@ -20,13 +20,14 @@ bool TakesNextWord(std::string_view word) {
          word == "-sOutputFile";
 }
 
-// Files and programs in PostScript; what follows the first is read in turn.
+// Files, and programs in PostScript; all words after the first are read in
+// order.
 bool BeginsDocument(std::string_view word) {
   return word == "-" || word == "-_" || word == "-c" || word == "-f" ||
          !word.starts_with("-");
 }
 
-// Whether not every page of a document is printed, or not once.
+// Whether it leaves out pages, or prints them several times.
 bool ChoosesPages(std::string_view word) {
   return word.starts_with("-dFirstPage") || word.starts_with("-dLastPage") ||
          word.starts_with("-sPageList") || word.starts_with("-dNumCopies");
@@ -41,7 +42,7 @@ bool AsksForTray(std::string_view word) {
          word.starts_with("-dManualFeed");
 }
 
-// Whether the words after it are given to a program in PostScript.
+// Whether the words after `word` are given to a program in PostScript.
 bool NamesProgram(std::string_view word) {
   return word == "--" || word == "-+" || word == "-@" || word.starts_with("@");
 }
@@ -113,7 +114,7 @@ std::vector<std::string> GsCall::ForGray(
 
 std::vector<std::string> GsCall::ForDots() const {
   std::vector<std::string> words = Printing();
-  // Unlike "-", read in pieces of more than a byte.
+  // Unlike with "-", Ghostscript does not read this byte by byte.
   words.push_back("-_");
   return words;
 }

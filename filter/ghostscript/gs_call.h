@@ -24,8 +24,8 @@ class GsCall {
   // Empty: none is named, and nothing is printed.
   const std::string& device() const { return device_; }
 
-  // The only file that it prints, whole and once; empty: it prints more than
-  // that.
+  // The only file that it prints, whole and once; empty if it prints anything
+  // else.
   std::string only_file() const;
 
   // The words that print that file as it is, if nothing on it is gray.
@@ -39,11 +39,11 @@ class GsCall {
   std::vector<std::string> ForDots() const;
 
  private:
-  // All but the document and the profile of one that prints.
+  // The words that every call needs to print: options, output and device.
   std::vector<std::string> Printing() const;
 
   std::string device_;
-  std::vector<std::string> options_;  // but the device and the output
+  std::vector<std::string> options_;  // all but the device and the output
   std::vector<std::string> output_;
   std::vector<std::string> document_;  // from the first file or program on
 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// halftone-rip: a CUPS filter in the place of foomatic-rip, which it runs. The
-// Ghostscript that foomatic-rip and its wrappers find is this program, too: a
-// link with the name gs.
+// halftone-rip: a CUPS filter in place of foomatic-rip, which it runs. The
+// Ghostscript that foomatic-rip and its wrappers find is also this program,
+// through a link named gs.
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -41,8 +41,8 @@ int Print(const char* text) {
   return printed.ok() ? EXIT_SUCCESS : Fail(printed.error().message);
 }
 
-// Refuses settings of foomatic-rip by which no dot would be ours. It reads the
-// first of its files that is there.
+// Refuses settings that keep foomatic-rip from printing our dots. foomatic-rip
+// reads the first of these files that exists.
 Result<void> CheckFoomaticConf() {
   const std::string of_cups = Environment("CUPS_SERVERROOT");
   for (const std::string& path :

@@ -37,7 +37,8 @@ std::vector<std::string> Command(const std::string& program,
   return words;
 }
 
-// With temporary files in this folder.
+// This environment, without some variables; temporary files go to the guard's
+// folder.
 std::vector<std::string> VariablesFor(
     const RenderGuard& guard, std::initializer_list<std::string_view> without) {
   std::vector<std::string> variables = EnvironmentWithout(without);
@@ -45,7 +46,7 @@ std::vector<std::string> VariablesFor(
   return variables;
 }
 
-// What a limit that was hit says more clearly than how the process ended.
+// If a limit was exceeded, the error names the limit, not the exit status.
 Result<void> FinishWithin(const RenderGuard& guard, const ChildWatch& watch,
                           Child& child, const Stop& stop) {
   Result<void> finished = child.Finish(stop);
@@ -67,14 +68,15 @@ class StandIn {
     }
     HALFTONED_TRY_ASSIGN(Pipe gray, Pipe::Make());
     HALFTONED_TRY_ASSIGN(Pipe dots, Pipe::Make());
-    // As large as an ordinary user may; it saves switches between processes.
+    // The largest pipe for an ordinary user; it saves switches between
+    // processes.
     (void)::fcntl(dots.writing.get(), F_SETPIPE_SZ, 1 << 20);
     HALFTONED_TRY_ASSIGN(const RenderGuard guard, MakeGuard());
     HALFTONED_TRY_ASSIGN(Child renderer, StartRenderer(profile, gray, guard));
     HALFTONED_TRY_ASSIGN(
         const auto watch,
         guard.Watch(renderer, {profile.get()}, gray.reading.get()));
-    // It draws our dots alone.
+    // It prints only our dots.
     HALFTONED_TRY_ASSIGN(
         Child printer,
         Child::Start({"Ghostscript's device " + Printable(call_.device()),
@@ -91,7 +93,8 @@ class StandIn {
   }
 
  private:
-  // The number of the document's pages, if our dots are Ghostscript's.
+  // The number of the document's pages, if Ghostscript would draw the same
+  // dots.
   std::optional<int64_t> PagesWithoutGray(const Look& look) const {
     const std::string file = call_.only_file();
     if (file.empty() || look.levels != 2 || !look.keeps_pure_pixels()) {
@@ -127,7 +130,7 @@ class StandIn {
 
   Result<Child> StartRenderer(const Descriptor& profile, const Pipe& gray,
                               const RenderGuard& guard) const {
-    // With PPD, its raster would have what the PPD file says of raster.
+    // With the variable PPD, the PPD file would change the raster.
     return Child::Start(
         {.name = "Ghostscript",
          .words = Command(program_, call_.ForGray("%stdout", PathOf(profile))),
@@ -149,7 +152,7 @@ class StandIn {
     settings.is_black_solid = true;
     const Result<void> printed =
         Job(settings, filter.engine, output).Print(input);
-    // Its own error says more than that its raster is cut.
+    // Its own error says more than that its raster is truncated.
     if (printed.ok() || printed.error().code != ErrorCode::kIo) {
       HALFTONED_TRY(finish_renderer());
     }
@@ -173,7 +176,7 @@ int Execute(const std::string& program, char* argv[]) {
   return Fail(ErrnoError(ErrorCode::kIo, "cannot run " + program).message);
 }
 
-// As halftone-rip was called, in the form of a filter's main function.
+// Prints as a filter, with the arguments of halftone-rip.
 int PrintWith(const StandIn& stand_in) {
   std::vector<std::string> words = {"gs",
                                     Environment(kJobVariable, "0"),
@@ -210,7 +213,7 @@ int StandInForGhostscript(int argc, char* argv[]) {
                 " might change dots; type: halftone release " +
                 Environment("PRINTER", "QUEUE"));
   }
-  // What a filter does to its stdout must not be seen by Ghostscript.
+  // Ghostscript keeps this output; what the filter does to stdout is dropped.
   const Descriptor output(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3));
   const Descriptor nothing(::open("/dev/null", O_WRONLY | O_CLOEXEC));
   if (!output.open() || ::dup2(nothing.get(), STDOUT_FILENO) < 0) {

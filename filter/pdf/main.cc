@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // pdftohalftone: a CUPS filter that turns a PDF document into 1-bit raster.
-// Ghostscript makes gray raster of it, as CUPS' gstoraster has it do, several
-// processes at a time where there are pages and processors for them, and each
-// page goes the way of rastertohalftone.
+// Ghostscript renders gray raster as it does for CUPS's gstoraster, in several
+// processes if there are enough pages and processors. Each page then goes the
+// way of rastertohalftone.
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -23,7 +23,7 @@ namespace {
 // pdftopdf's remarks on the document are at its start.
 constexpr size_t kStartBytes = size_t{1} << 16;
 
-// Readers of PDF begin at its end, so all of it is kept before a page is
+// PDF is read from its end, so the whole document is stored before a page is
 // printed.
 Result<void> KeepDocument(int from, const Stop& stop, const Descriptor& to) {
   HALFTONED_TRY_ASSIGN(PolledInput input, PolledInput::Make(from, stop));
@@ -71,7 +71,7 @@ Result<void> PrintPdf(const FilterJob& filter) {
                     MayMakeBits(filter.settings) ? words.ForBlack() : "", ""},
                    cache.empty() ? cache : cache + "/halftoned.renderers"};
   Renderers renderers(filter.stop);
-  // While the document comes.
+  // Starts while the document arrives.
   renderers.StartAhead(ghostscript);
   Descriptor file;
   if (filter.arguments.file) {

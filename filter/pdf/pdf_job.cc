@@ -77,10 +77,10 @@ Result<void> RasterPages::Print(const PageShares::List& list,
   EncodedPages pages(settings_.format, queue);
   for (const int64_t page : list.pages) {
     HALFTONED_TRY_ASSIGN(const auto header, raster.NextHeader());
-    // Ghostscript makes nothing after a page that it does not find; so it is
-    // always the last ones that are missing.
+    // Ghostscript stops at a page that it does not find, so missing pages are
+    // always the last ones.
     if (!header) return Unavailable("the renderer omitted pages");
-    // It counts its own pages for that.
+    // To turn back sides, Ghostscript counts only the pages that it draws.
     if (NumberIn(header->Duplex) != 0 &&
         settings_.back_side != BackSide::kNormal) {
       return Unavailable("back sides are rotated or mirrored");
@@ -92,7 +92,8 @@ Result<void> RasterPages::Print(const PageShares::List& list,
   return {};
 }
 
-// Memory for pages that wait, in bytes. waiting: in MiB; 0: by the machine.
+// Memory for waiting pages, in bytes. waiting: in MiB; 0: depends on the
+// machine.
 size_t BytesFor(int waiting) {
   if (waiting == 0) waiting = WaitingMemoryFor(MemoryOfMachine());
   return static_cast<size_t>(waiting) << 20;
@@ -112,7 +113,7 @@ Result<void> PdfJob::Print() {
     return PrintWhole(ink, 0);
   };
   if (job_.settings.parallel_pages == 1) return whole("as configured");
-  // Ghostscript does not turn them if it is given a list of pages.
+  // Given a list of pages, Ghostscript does not turn back sides.
   if (job_.settings.may_turn_backs) {
     return whole("back sides are rotated or mirrored");
   }
@@ -158,7 +159,7 @@ Result<void> PdfJob::PrintWhole(PageInk ink, int64_t dropped) {
                        PolledInput::Make(pipe.get(), job_.stop));
   const Result<void> printed =
       Job(job_.settings, job_.engine, job_.printer).Print(input, dropped);
-  // What ended it says more than that there are no more pages.
+  // How the renderer ended says more than that there are no more pages.
   HALFTONED_TRY(renderer->EndOf(pipe.get()));
   return printed;
 }

@@ -4,7 +4,7 @@
 // the same, several at a time, whose pages are written in order. If one of
 // several fails between two pages, a single renderer draws the document again,
 // and the pages that have been written are left out. So the output, and any
-// failure, is that of a single renderer.
+// error, are those of a single renderer.
 
 #pragma once
 
@@ -43,7 +43,7 @@ class PdfJob {
   // renderers that have slots.
   int TakeSlots(int renderers);
 
-  // By one renderer, without the first `dropped` pages.
+  // Prints with one renderer, without the first `dropped` pages.
   Result<void> PrintWhole(PageInk ink, int64_t dropped);
   Result<void> PrintShared(const PageShares& shares);
   using Lanes = std::vector<std::unique_ptr<Lane>>;

@@ -46,7 +46,7 @@ bool IsPwg(const Queue& queue) {
   return ::strcasestr(type.c_str(), "pwg") || IsTrue(queue.Ppd("PWGRaster"));
 }
 
-// Where nothing asks for a resolution, the interpreter of PPD files leaves 100.
+// If nothing sets a resolution, libcups leaves 100 dpi.
 void SetResolution(const Queue& queue, PageHeader& header) {
   auto& dots = header.HWResolution;
   if (dots[0] != 100 || dots[1] != 100) return;
@@ -59,7 +59,7 @@ void SetResolution(const Queue& queue, PageHeader& header) {
   dots[1] = down > 0 ? static_cast<unsigned>(down) : dots[0];
 }
 
-// The printer's, by the system's color management; empty: it has none.
+// The printer's profile, from the system's color management; or empty.
 std::string ProfileOf(const Queue& queue) {
   char* path = nullptr;
   cmGetPrinterIccProfile(std::getenv("PRINTER"), &path, queue.ppd());
@@ -127,7 +127,7 @@ Result<RasterWords> RasterWords::Make(const Queue& queue,
   return made;
 }
 
-// pdftopdf has mirrored and turned the pages already.
+// pdftopdf has already mirrored and turned the pages.
 void RasterWords::AddHeader() {
   const PageHeader& header = header_;
   const auto number = [](auto value) {
@@ -211,8 +211,8 @@ void RasterWords::AddPrograms(const Queue& queue) {
   if (const auto profile = queue.Job("profile")) {
     words_.push_back("<</cupsProfile" + Quoted(*profile) + ">>setpagedevice");
   }
-  // As for bar codes on printers of labels: only pixels whose center is within
-  // a shape are painted.
+  // For bar codes on label printers: paints only pixels whose center is within
+  // a shape.
   std::optional<std::string> centre = queue.Job("CenterOfPixel");
   if (!centre) centre = queue.Job("center-of-pixel");
   if (!centre) centre = queue.Ppd("DefaultCenterOfPixel");

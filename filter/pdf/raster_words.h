@@ -26,8 +26,8 @@ class RasterWords {
 
   const std::vector<std::string>& words() const { return words_; }
 
-  // The program that has to run before a document that begins with these bytes,
-  // in which pdftopdf writes the number of copies.
+  // The program to run before a document that begins with `start`, where
+  // pdftopdf writes the number of copies.
   std::string ProgramFor(std::string_view start) const;
 
   // The program that asks for one bit per pixel instead of gray; empty if the

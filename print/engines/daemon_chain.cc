@@ -12,7 +12,7 @@
 namespace halftoned {
 namespace {
 
-// This process can do the work itself.
+// Waits only briefly, since this process can do the work itself.
 wire::RemoteOptions Impatient(wire::RemoteOptions options) {
   options.welcome_patience = std::chrono::seconds(1);
   return options;

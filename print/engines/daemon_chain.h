@@ -2,8 +2,8 @@
 //
 // The daemon in front of an engine of this process. Rows without gray are
 // halftoned here. With its first gray row, a page moves to the daemon. If the
-// daemon fails, the page goes to it once more, since another of its workers may
-// serve it, and then comes back here. The bits are the same.
+// daemon fails, the page goes to it once more, since another of its workers
+// might serve it, and then comes back here. The bits are the same.
 
 #pragma once
 

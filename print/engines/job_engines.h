@@ -19,10 +19,10 @@
 
 namespace halftoned {
 
-// How to reach it; nothing: it is not used.
+// How to reach the daemon; nothing if it is not used.
 using DaemonUse = std::optional<wire::RemoteOptions>;
 
-// By halftoned.conf.
+// As halftoned.conf says.
 DaemonUse ReadDaemonUse();
 
 class JobEngines {

@@ -48,8 +48,8 @@ class InputFile {
   int64_t size() const { return size_; }  // for a seekable file
   int fd() const { return fd_.get(); }
 
-  // Has large reads of a regular file shared between threads; `reads` outlives
-  // this. Null, as at first: they are not.
+  // Shares large reads of a regular file between threads; `reads` outlives
+  // this. Null, as at first: reads are not shared.
   void ShareReads(SharedReads* reads) { shared_reads_ = reads; }
   SharedReads* shared_reads() const { return shared_reads_; }
 
@@ -67,10 +67,10 @@ class InputFile {
   // fewer only at the end of the file. The view is valid until the next call.
   Result<std::span<const std::byte>> Peek(size_t bytes);
 
-  // Fills `room`; an error if the file ends before.
+  // Fills `room`; an error if the file ends first.
   Result<void> Read(std::span<std::byte> room);
 
-  // Fills as much of `room` as the file has; returns how much.
+  // Fills as much of `room` as the file has; returns the number of bytes.
   Result<size_t> ReadSome(std::span<std::byte> room);
 
   // The next byte, or -1 at the end.
@@ -84,7 +84,7 @@ class InputFile {
  private:
   InputFile() = default;
 
-  // Copies what is buffered; returns how much.
+  // Copies what is buffered; returns the number of bytes.
   size_t TakeBuffered(std::span<std::byte> room);
   Result<void> ReadShared(std::span<std::byte> room);
   Result<int> RefillAndReadByte();

@@ -32,7 +32,7 @@ class OutputFile {
   // followed (output_place.h); the file at their end is replaced. It keeps its
   // permissions, and its owner and group as far as the system permits. Files of
   // other users in world-writable folders are refused, and so are all existing
-  // regular files where `pending` may not replace them.
+  // regular files if `pending` must not replace them.
   static Result<std::unique_ptr<OutputFile>> Create(const std::string& path,
                                                     PendingFiles& pending);
 
@@ -50,8 +50,8 @@ class OutputFile {
   // Writes the whole contents of the file `fd`.
   Result<void> WriteCopyOf(int fd);
 
-  // The file, which is to be seekable, gets its target's name with this number
-  // before the extension, as in page-003.png, in the same folder.
+  // Adds this number to the target's name before the extension, as in
+  // page-003.png; the folder stays. Precondition: is_seekable().
   Result<void> Number(int64_t number);
 
   // Syncs the file to disk, and renames it to its target.
@@ -71,7 +71,7 @@ class OutputFile {
   Descriptor fd_;
   OutputPlace place_;
   std::string name_;       // of the target, without a number
-  std::string temporary_;  // beside it; empty: writes go to the place itself
+  std::string temporary_;  // beside it; empty: the target is written directly
 };
 
 }  // namespace halftoned

@@ -21,8 +21,8 @@ constexpr int kMaxLinks = 40;  // as many as the system follows
 
 Error CannotCreate() { return ErrnoError(ErrorCode::kIo, "cannot create"); }
 
-// A folder that may not be read can be held all the same. It is tried the other
-// way first, since that mounts what is mounted on demand.
+// Opens the folder for reading first, since that mounts folders that are
+// mounted on demand. A folder that must not be read can still be held open.
 Result<Descriptor> OpenFolder(int at, const char* name) {
   constexpr int kFlags = O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
   Descriptor folder(::openat(at, name, O_RDONLY | kFlags));
@@ -82,7 +82,7 @@ Result<OutputPlace> Walk::Run(const std::string& path) {
   return std::move(*end_);
 }
 
-// The walk goes on with these names. A slash at the end asks for a folder.
+// The walk goes on with these names. A slash at the end requires a folder.
 Result<void> Walk::Push(std::string_view path) {
   if (path.starts_with('/')) {
     HALFTONED_TRY_ASSIGN(folder_, OpenFolder(AT_FDCWD, "/"));
@@ -118,13 +118,13 @@ Result<void> Walk::Enter(const std::string& name) {
   return {};
 }
 
-// Whoever may turn a link elsewhere chooses the file that we replace, wherever
-// the link lies.
+// A user who can change a link chooses the file that we replace, wherever the
+// link is.
 bool MayBeFollowed(const struct stat& link) {
   return link.st_uid == ::geteuid() || link.st_uid == 0;
 }
 
-// The link is held: owner and text are those of one link.
+// The link is held open, so that owner and text belong to the same link.
 Result<void> Walk::Follow(const std::string& name) {
   if (++links_ > kMaxLinks) return IoError("leads through too many links");
   const Descriptor link(
@@ -144,7 +144,8 @@ Result<void> Walk::Follow(const std::string& name) {
   return Push(target);
 }
 
-// Such a link may lead elsewhere than its text, and to what no path leads to.
+// Such a link may lead elsewhere than its text says, even to a file without a
+// path.
 Result<void> Walk::FollowInProc(const std::string& name,
                                 std::string_view text) {
   Descriptor thing(::openat(folder_.get(), name.c_str(), O_PATH | O_CLOEXEC));

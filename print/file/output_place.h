@@ -37,7 +37,7 @@ struct OutputPlace {
 // Whether it is the same file.
 bool IsSame(const struct stat& one, const struct stat& other);
 
-// Whether another user has put this into a world-writable folder.
+// Whether another user has put `thing` into a world-writable folder.
 Result<bool> IsForeign(const Descriptor& folder, const struct stat& thing);
 
 }  // namespace halftoned

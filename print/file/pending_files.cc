@@ -28,7 +28,7 @@ bool Rename(int folder, const char* name, const char* target,
   return ::renameat(folder, name, folder, target) == 0;
 }
 
-// Throws nothing, for want of memory neither.
+// Throws nothing, not even if memory runs out.
 void RemoveFolder(int at, const char* name) {
   const int fd = ::openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   if (DIR* folder = fd < 0 ? nullptr : ::fdopendir(fd)) {

@@ -49,8 +49,8 @@ class PendingFiles {
   void AddFolder(const std::string& path);
   void ForgetFolder(const std::string& path);
 
-  // Deletes all of them. Threads that call any function afterwards block until
-  // the process has ended.
+  // Deletes all pending files. Threads that call any function afterwards block
+  // until the process has ended.
   void DeleteAllForGood();
 
  private:

@@ -14,7 +14,7 @@ namespace {
 // A part takes a core some 50 µs, about as long as waking a thread.
 constexpr size_t kPartBytes = size_t{256} << 10;
 
-// More threads gain little: memory is what they share then.
+// More threads gain little, since they share the memory's bandwidth.
 constexpr size_t kMostHelpers = 3;
 
 // Pool threads must not throw.
@@ -40,7 +40,7 @@ Result<void> SharedReads::Read(int fd, int64_t offset,
   return {};
 }
 
-// A helper that comes late finds nothing to do, or parts of a later read.
+// A helper that starts late finds nothing to do, or parts of a later read.
 void SharedReads::CallHelpers() {
   const int spare = queue_.SpareThreads();
   const size_t most = std::min(kMostHelpers, size_t(std::max(spare, 0)));
@@ -52,11 +52,11 @@ void SharedReads::CallHelpers() {
   try {
     while (helpers_ < most && queue_.TryPush(help)) ++helpers_;
   } catch (const std::bad_alloc&) {
-    // Those that came will do.
+    // The helpers that have been called suffice.
   }
 }
 
-// Parts begin in order: whatever precedes one that fails has begun, too.
+// Parts begin in order: all parts before a failed one have begun, too.
 void SharedReads::ReadParts(std::unique_lock<std::mutex>& lock) {
   ++reading_;
   while (!left_.room.empty()) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Large reads of a regular file, shared between threads: one core copies only a
-// few gigabytes per second from the page cache, and a page of gigapixels waits
-// for little else. The file is read, not mapped, so if it is truncated
+// few gigabytes per second from the page cache, and a page of gigapixels spends
+// most of its time on that. The file is read, not mapped, so if it is truncated
 // meanwhile, the result is an error and not SIGBUS.
 
 #pragma once
@@ -29,7 +29,7 @@ class SharedReads {
   // `pool` outlives this.
   explicit SharedReads(Pool& pool) : queue_(pool) {}
 
-  // Fills `room` from `offset` on; kBadInput if the file ends before. The error
+  // Fills `room` from `offset` on; kBadInput if the file ends first. The error
   // is the one that reading in order would meet first.
   Result<void> Read(int fd, int64_t offset, std::span<std::byte> room);
 

@@ -17,8 +17,8 @@ sigset_t SignalsToWatch() {
     sigaction(signal, nullptr, &action);
     if (action.sa_handler != SIG_IGN) sigaddset(&signals, signal);
   }
-  // The destructor wakes the thread with it, even if all the others are
-  // ignored.
+  // The destructor wakes the thread with this signal, even if all the others
+  // are ignored.
   sigaddset(&signals, SIGUSR1);
   return signals;
 }

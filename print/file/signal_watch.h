@@ -2,8 +2,8 @@
 //
 // Handles SIGINT, SIGTERM and SIGHUP: a thread that waits for nothing else
 // deletes the pending files, and then raises the signal with its default
-// action. So it works at once, whatever the other threads wait for, and the
-// parent process sees the signal.
+// action. So a signal acts immediately even if all other threads wait, and the
+// parent process sees it.
 
 #pragma once
 

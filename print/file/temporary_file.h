@@ -25,7 +25,7 @@ Result<Descriptor> MakeTemporaryFile();
 // Copies the unread rest of `file` to a temporary file.
 Result<Descriptor> CopyToTemporaryFile(InputFile& file);
 
-// Fills `room` from `offset` on; kBadInput if the file ends before.
+// Fills `room` from `offset` on; kBadInput if the file ends first.
 Result<void> ReadAt(int fd, int64_t offset, std::span<std::byte> room);
 
 Result<void> WriteAt(int fd, int64_t offset, std::span<const std::byte> bytes);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The readers and writers of image files. Each has its own source file, which
-// says what it reads or writes. The image file outlives them.
+// says what it reads or writes. The files outlive them.
 
 #pragma once
 

@@ -22,7 +22,7 @@
 
 namespace halftoned {
 
-// Pixels an inch, both above 0 and finite; or numbers without a unit, which
+// Pixels per inch, both above 0 and finite; or numbers without a unit, which
 // give the shape of a pixel but not its size.
 struct Resolution {
   double x;
@@ -45,8 +45,7 @@ struct Metadata {
   std::string date;  // "YYYY:MM:DD HH:MM:SS"
 };
 
-// Whether the format's width is one that a page can have; readers check that it
-// is not 0.
+// An error if a page cannot have this width. Readers check that it is not 0.
 Result<void> CheckWidth(int64_t width);
 
 // What rows of a page contain: gray; or sRGB, three bytes per pixel, where the
@@ -102,7 +101,7 @@ struct ImageTrust {
   static constexpr int64_t kAnySize = std::numeric_limits<int64_t>::max();
 
   int64_t free_pixels = int64_t{1} << 30;
-  std::string_view remedy = {};  // that the program has
+  std::string_view remedy = {};  // how to read the image anyway, for the error
 
   Error TooManyPixels() const {
     std::string what = "has too many pixels for a file of this size";
@@ -117,22 +116,22 @@ enum class Compression { kNone, kPackBits, kDeflate, kLzw, kG4 };
 // formats.
 struct OutputOptions {
   std::optional<Compression> compression;
-  bool big_tiff = false;       // it is taken for large pages in any case
-  std::string made_from = {};  // for the software text; empty: not told
+  bool big_tiff = false;       // used for large pages in any case
+  std::string made_from = {};  // for the software text; empty: not stated
 };
 
 struct BitPage {
   int32_t width;
   int64_t rows;
-  int bits_per_sample;  // 1, 2 or 4; of PNG also 8
+  int bits_per_sample;  // 1, 2 or 4; for PNG also 8
   Metadata metadata;
   // For PNG: samples are indices of these sRGB colors. Empty: they are gray.
   std::vector<std::array<uint8_t, 3>> palette = {};
 };
 
 // Writes pages: for each page Begin, then Write until all rows are written; at
-// the end Finish, after which the file is complete but not yet committed. Pages
-// are what the format can hold (open_image.h).
+// the end Finish, after which the file is complete but not yet committed. Each
+// page must fit into the format (open_image.h).
 class ImageWriter : public Sink {
  public:
   virtual Result<void> Begin(const BitPage& page) = 0;

@@ -21,7 +21,7 @@ namespace halftoned {
 // table of formats.
 struct OutputFormat {
   std::string_view name;                       // for --format
-  std::array<std::string_view, 2> extensions;  // first the usual one
+  std::array<std::string_view, 2> extensions;  // the usual one first
   int least_levels;                            // that a file can hold
   int most_levels;
   bool has_pages;                             // a file can hold several
@@ -40,11 +40,11 @@ struct OutputFormat {
   }
 };
 
-// All of them; the first is the default in folders.
+// All output formats; the first is the default for folders.
 std::span<const OutputFormat> OutputFormats();
 
-// The format with that name, or of files with that extension, in any case; null
-// if there is none.
+// The format with that name, or of files with that extension, ignoring case;
+// null if there is none.
 const OutputFormat* FormatCalled(std::string_view name);
 
 // The text after the last dot of the file name in `path`; empty if there is

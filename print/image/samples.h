@@ -11,7 +11,7 @@
 namespace halftoned {
 
 // Unpacks samples of `bits` bits, packed from the highest bit of the first byte
-// on. bits: 1 … 8, and 1 … 16. Values are not scaled.
+// on. bits: 1 … 8 to bytes, 1 … 16 to words. Values are not scaled.
 void UnpackBits(const std::byte* packed, int bits, std::span<uint8_t> samples);
 void UnpackBits(const std::byte* packed, int bits, std::span<uint16_t> samples);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// EPL2, page mode, of Eltron's and Zebra's label printers: graphics are written
-// into an image buffer, which is then printed.
+// EPL2, page mode, for Eltron's and Zebra's label printers: graphics are
+// written into an image buffer, which is then printed.
 //
 //   label   = LF "N" LF                 the buffer is white
 //             "D" 0 … 15 LF             darkness
@@ -78,7 +78,7 @@ class EplEncoder : public PageEncoder {
   }
 
   InkBlock block_;
-  size_t row_ = 0;  // the next one's number
+  size_t row_ = 0;  // number of the next row
   size_t copies_ = 1;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// ESC/POS, of receipt printers: raster graphics in bands, each of which is
-// printed as it comes.
+// ESC/POS, for receipt printers: raster graphics in bands, each of which is
+// printed as it arrives.
 //
 //   job  = ESC "@" { page }
 //   page = { band } end
@@ -10,10 +10,10 @@
 //   end  = GS "V" 66 0           feeds to the cutter and cuts
 //        | ESC "d" 4             feeds 4 lines, past the tear bar
 //
-// Feeds are in units that differ between models. So white rows are bands of one
-// byte per row; those that end a page are not printed, which saves paper. There
-// are no copies: the page's bytes are kept and sent again. A cash drawer stays
-// closed.
+// Units of feeds differ between models. So white rows are bands of one byte per
+// row; those that end a page are not printed, which saves paper. The printer
+// makes no copies: the page's bytes are kept and sent again. A cash drawer
+// stays closed.
 
 #include <algorithm>
 #include <vector>
@@ -129,7 +129,7 @@ class EscPosEncoder : public PageEncoder {
   }
 
   const size_t head_dots_;
-  size_t skipped_dots_ = 0;  // left of the head's
+  size_t skipped_dots_ = 0;  // left of the head
   std::vector<uint8_t> row_;
   InkBlock block_;
   size_t white_rows_ = 0;  // not sent yet

@@ -35,7 +35,7 @@ class InkBlock {
   void Clear() { bytes_.clear(); }
 
   size_t bytes() const { return bytes_.size(); }
-  // False if it would then be too large for a graphic.
+  // False if the block would then be too large for a graphic.
   bool HasRoomFor(std::span<const uint8_t> ink) const {
     return bytes_.size() + ink.size() <= kMostGraphicBytes;
   }

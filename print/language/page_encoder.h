@@ -15,20 +15,20 @@
 
 namespace halftoned {
 
-// A page of one bit a dot.
+// A page with one bit per dot.
 struct InkPage {
   cups_page_header2_t header;  // of the gray page
   int copies = 1;              // that the printer makes
   std::string paper = {};      // as PWG names it
   bool is_two_sided = false;
   bool is_tumbled = false;     // bound at the short edge
-  int darkness = 50;           // percent, of label printers
-  int inches_per_second = 0;   // of label printers; 0: as the printer is set
+  int darkness = 50;           // percent; label printers only
+  int inches_per_second = 0;   // label printers only; 0: the printer's setting
   std::string source;          // a keyword of IPP's media-source; may be empty
-  std::string paper_type;      // and of its media-type
-  std::string output_bin;      // and of its output-bin
-  bool is_continuous = false;  // paper without gaps, of label printers
-  bool is_cut = false;         // at the page's end, by printers of rolls
+  std::string paper_type;      // a keyword of media-type
+  std::string output_bin;      // a keyword of output-bin
+  bool is_continuous = false;  // paper without gaps, in label printers
+  bool is_cut = false;         // at the page's end, in printers for rolls
 
   size_t bytes_per_row() const { return (header.cupsWidth + 7) / 8; }
 };
@@ -44,8 +44,8 @@ class PageEncoder {
   // is_complete: all rows have been written. If not, the printer is left in a
   // state in which it can begin another page, and need not print this one.
   virtual void EndPage(bool is_complete, std::string& out) = 0;
-  // Another copy of the page that has ended, for printers that make no copies
-  // themselves. False if no copy is left to print.
+  // Appends another copy of the page that has ended, for printers that make no
+  // copies themselves. False if no copy is left to print.
   virtual bool RepeatPage(std::string& /*out*/) { return false; }
   virtual void EndJob(std::string& /*out*/) {}
 };

@@ -45,13 +45,13 @@ uint8_t* PackRun(const uint8_t*& at, const uint8_t* end, uint8_t* out) {
 uint8_t* PackLiteral(const uint8_t*& at, const uint8_t* end, uint8_t* out) {
   const uint8_t* begin = at++;
   end = std::min(end, begin + 128);
-  // Two equal bytes between others cost less as they are.
+  // Two equal bytes between others are shorter unpacked.
   while (at < end && (end - at < 3 || at[0] != at[1] || at[1] != at[2])) ++at;
   *out++ = static_cast<uint8_t>(at - begin - 1);
   return std::copy(begin, at, out);
 }
 
-// Writes the row's form and returns where it ends, as does Changes.
+// Writes the row's form and returns its end, as does Changes.
 uint8_t* PackBits(Row row, uint8_t* out) {
   const uint8_t* at = row.data();
   const uint8_t* end = at + LengthWithoutZeros(row);
@@ -93,7 +93,7 @@ uint8_t* Changes(Row row, Row above, uint8_t* out) {
   return out;
 }
 
-// The number of a paper size by its points; 0 if it has none.
+// The number of a paper size, from its size in points; 0 if unknown.
 int PaperNumber(const cups_page_header2_t& header) {
   struct Paper {
     int width, length, number;
@@ -113,7 +113,7 @@ int PaperNumber(const cups_page_header2_t& header) {
   return 0;
 }
 
-// Where the printer takes paper from; 0: where it likes.
+// The number of a paper source; 0: the printer chooses.
 int SourceNumber(std::string_view source) {
   struct Source {
     std::string_view keyword;
@@ -134,7 +134,7 @@ class PclEncoder : public PageEncoder {
   }
 
   void BeginPage(const InkPage& page, std::string& out) override {
-    // A sheet has its settings before its first side, and none before its back.
+    // Settings go before the front of a sheet, and never before its back.
     if (++page_ % 2 == 1 || !page.is_two_sided) {
       SetUp(page, out);
     } else {
@@ -184,8 +184,8 @@ class PclEncoder : public PageEncoder {
   void EndJob(std::string& out) override { out += "\033E\033%-12345X"; }
 
  private:
-  // Dots left of the logical page, in portrait: 1/4 inch of papers in inches,
-  // 71/300 of metric ones.
+  // Dots left of the logical page, in portrait: 1/4 inch for papers in inches,
+  // 71/300 inch for metric ones.
   static size_t LogicalMargin(const cups_page_header2_t& header) {
     const int number = PaperNumber(header);
     const bool is_metric =
@@ -217,7 +217,7 @@ class PclEncoder : public PageEncoder {
   int method_ = 0;
   size_t skipped_bytes_ = 0;
   size_t white_rows_ = 0;        // not sent yet
-  std::vector<uint8_t> above_;   // the row that changes are from
+  std::vector<uint8_t> above_;   // the row above, for method 3
   std::vector<uint8_t> packed_;  // room for a row's two forms
   std::vector<uint8_t> changes_;
 };

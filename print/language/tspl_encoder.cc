@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// TSPL2, of TSC's and many cheap label printers: graphics are written into an
+// TSPL2, for TSC's and many cheap label printers: graphics are written into an
 // image buffer, which is then printed.
 //
 //   label   = "SIZE " mm " mm," mm " mm" end       width, length
@@ -30,7 +30,7 @@ namespace {
 
 constexpr int kMostSpeed = 12;
 
-// Hundredths, up: a label that is too small would lose dots.
+// Rounded up to hundredths: too small a label would lose dots.
 std::string Millimeters(unsigned dots, unsigned dpi) {
   const unsigned hundredths = (dots * 2540 + dpi - 1) / dpi;
   const unsigned rest = hundredths % 100;
@@ -45,7 +45,7 @@ class TsplEncoder : public PageEncoder {
     row_ = 0;
     block_.Begin(page.bytes_per_row());
     const cups_page_header2_t& header = page.header;
-    // After a label that a server before this one left unfinished.
+    // Ends a line that an earlier server may have left unfinished.
     out += "\r\n";
     PutLine("SIZE " + Millimeters(header.cupsWidth, header.HWResolution[0]) +
                 ',' + Millimeters(header.cupsHeight, header.HWResolution[1]),
@@ -92,7 +92,7 @@ class TsplEncoder : public PageEncoder {
   }
 
   InkBlock block_;
-  size_t row_ = 0;  // the next one's number
+  size_t row_ = 0;  // number of the next row
   int copies_ = 1;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// ZPL II, of Zebra's label printers: a label is a graphic that is downloaded,
+// ZPL II, for Zebra's label printers: a label is a graphic that is downloaded,
 // printed and deleted.
 //
 //   graphic = "~DGR:HALFTONE.GRF," bytes "," bytes_per_row "," { row }
@@ -8,8 +8,8 @@
 //           | { [ counts ] digit } [ "," ]   the rest of the row is zeros
 //   counts  = { "z" } [ "g" … "y" ] [ "G" … "Y" ]   400, 20 … 380, 1 … 19
 //
-// The printer waits for all rows that it was promised: a label that ends early
-// is filled with white, and deleted unprinted.
+// The printer waits for all announced rows: a label that ends early is filled
+// with white, and deleted unprinted.
 
 #include <string_view>
 #include <vector>

@@ -27,8 +27,8 @@ struct Close {
   void operator()(DIR* folder) const { ::closedir(folder); }
 };
 
-// Calls `each` with the folder's descriptor and the names in it, until one
-// cannot be read.
+// Calls `each` with the folder's descriptor and each name in it, until readdir
+// fails.
 template <typename Each>
 void ForEachIn(const std::string& path, const Each& each) {
   const std::unique_ptr<DIR, Close> folder(::opendir(path.c_str()));
@@ -92,7 +92,7 @@ void ChildWatch::Work() {
   }
 }
 
-// Once, and not for each write: there are thousands a page.
+// Armed once, and not for each write: there are thousands per page.
 void ChildWatch::AwaitOutput(int operation) const {
   epoll_event event{EPOLLIN | EPOLLONESHOT, {.u32 = kOutput}};
   ::epoll_ctl(events_.get(), operation, order_.output, &event);
@@ -150,7 +150,7 @@ void ChildWatch::AddFolder(Use& use) const {
   });
 }
 
-// Files without a name, which it writes.
+// Adds files without a name that the child writes.
 void ChildWatch::AddDeleted(Use& use) const {
   const std::string open = "/proc/" + std::to_string(child_.process()) + "/fd";
   ForEachIn(open, [&](int folder, const char* name) {

@@ -3,9 +3,9 @@
 // A thread that checks ten times per second what a child uses, and ends the
 // child if it exceeds its limits. The system's resource limits (ChildLimits)
 // count per file and per process. Here all files count together, including
-// deleted ones that are still open. Processor time counts from the last output
-// that the thread has seen, so that long documents are allowed. It can miss a
-// page that fits into the pipe and is read at once.
+// deleted ones that are still open. CPU time counts from the last output that
+// the thread has seen, so that long documents are allowed. The thread can miss
+// a page that fits into the pipe and is read immediately.
 
 #pragma once
 
@@ -30,7 +30,7 @@ struct WatchOrder {
   std::string folder;      // has the child's temporary files and nothing else
   std::vector<int> given;  // files that it was started with, which do not count
   uint64_t disk_bytes;     // of all temporary files
-  uint64_t files;          // of them at a time
+  uint64_t files;          // number of temporary files at a time
   std::chrono::nanoseconds time;  // of a CPU core, without output
   // The reading end of the pipe that takes the child's output; -1: output is
   // not seen. It may be moved, read and closed meanwhile.

@@ -23,10 +23,10 @@
 
 namespace halftoned {
 
-// Those of halftoned.conf; a wrong value there is replaced by its default.
+// The limits in halftoned.conf; a wrong value is replaced by its default.
 RenderLimits ReadRenderLimits();
 
-// Those of the limits that the system itself can enforce.
+// The limits that the system itself can enforce.
 ChildLimits LimitsOfSystem(const RenderLimits& limits);
 
 // The error for a document that needs more than `disk` allows.
@@ -41,14 +41,14 @@ class RenderGuard {
   const std::string& folder() const { return folder_.path(); }
   ChildLimits limits() const { return LimitsOfSystem(limits_); }
 
-  // output: the pipe of its pages (WatchOrder). If its output is not watched,
-  // the whole run may take `times` as long as a page otherwise may.
+  // output: the pipe of its pages (WatchOrder). If the output is not watched,
+  // the whole run may take `times` the limit for a page.
   Result<std::unique_ptr<ChildWatch>> Watch(
       Child& child, std::vector<int> given, int output, int64_t times = 1,
       std::atomic<uint64_t>* disk_use = nullptr) const;
 
   // The limit that ended it, and how to raise that limit; empty if none did.
-  // messages: what it has said. Precondition: it has ended.
+  // messages: from Ghostscript. Precondition: it has ended.
   std::string LimitHit(Child& child, const ChildWatch& watch,
                        std::string_view messages) const;
 

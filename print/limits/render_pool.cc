@@ -29,8 +29,8 @@ constexpr std::chrono::seconds kMostOfWait{60};
 constexpr char kFullDisk[] =
     "there is no space left on the disk for temporary files";
 
-// What would be free without the process: neither its program nor files that
-// it reads. 0 if it has ended.
+// Memory that the end of the process would free, without its program and the
+// files that it reads. 0 if it has ended.
 uint64_t MemoryOf(pid_t process) {
   std::ifstream status("/proc/" + std::to_string(process) + "/status");
   uint64_t kib = 0;
@@ -98,7 +98,7 @@ struct RenderPool::State {
   bool has_disk() const {
     return totals.folder.empty() || totals.free(totals.folder) > 0;
   }
-  // Ends renderers until the others take no more than `most`. Their sum.
+  // Ends renderers until the others use no more than `most`; returns their sum.
   uint64_t Reduce(uint64_t most, Share::Excess excess,
                   const std::function<uint64_t(const Share&)>& use_of);
 };
@@ -155,7 +155,7 @@ bool RenderPool::Look(State& all) {
       all.totals.memory, Share::Excess::kMemory,
       [](const Share& share) { return MemoryOf(share.child_.process()); });
   const bool has_disk = all.has_disk();
-  // One at a time: what it leaves may be enough.
+  // One at a time: its end may free enough.
   if (!has_disk) {
     const auto disk_of = [](const Share& share) {
       return share.disk_ + DiskOf(share.folder_);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Memory and disk that all renderers of this program take together. A thread
-// looks at them ten times per second. If they take more memory than the limit,
-// or if the disk of their files becomes full, it ends the largest renderer of
-// the user whose renderers take the most.
+// Limits the memory and the disk that all renderers of this program use
+// together. A thread checks them ten times per second. If the renderers use
+// more memory than the limit, or if the disk of their files becomes full, it
+// ends the largest renderer of the user whose renderers use the most.
 
 #pragma once
 
@@ -26,19 +26,19 @@ struct RenderUse {
   uint64_t bytes;
 };
 
-// The one that must end; none if all take no more than `limit`.
+// The renderer that must end; none if all use no more than `limit`.
 std::optional<size_t> FindExcess(const std::vector<RenderUse>& uses,
                                  uint64_t limit);
 
 struct RenderTotals {
   uint64_t memory = UINT64_MAX;  // bytes
-  // A directory whose disk must not become full; empty: it may.
+  // A directory whose disk must not become full; empty: any disk may.
   std::string folder;
-  // Its free bytes, such as DiskRoom.
+  // Returns its free bytes, as DiskRoom does.
   uint64_t (*free)(const std::string& folder) = nullptr;
 };
 
-// Bytes that renderers can still take of the folder's disk. The rest is left to
+// Bytes of the folder's disk that renderers may still use. The rest is left to
 // others: 1/64 of the disk, but at most 64 MiB.
 uint64_t DiskRoom(const std::string& folder);
 
@@ -47,14 +47,14 @@ class RenderPool {
   // Files up to this size are not to blame for a full disk.
   static constexpr uint64_t kSmall = 1 << 20;
 
-  // At first there is no limit. Any thread may call it, again too. Throws
-  // std::system_error if the system cannot start a thread.
+  // At first there is no limit. Any thread may call this, more than once.
+  // Throws std::system_error if the system cannot start a thread.
   static void Limit(RenderTotals totals);
 
   // Counts a renderer as long as this exists.
   class Share {
    public:
-    // `child` outlives it. folder: of its job's files.
+    // `child` outlives it. folder: has the files of the child's job.
     Share(Child& child, std::string user, std::string folder);
     ~Share();
     Share(const Share&) = delete;
@@ -87,7 +87,7 @@ class RenderPool {
   struct State;
   static State& All();
   static void Watch();
-  // False: there is no room for another one. Ends those that are too much.
+  // Ends renderers if all use too much. False if another one must wait.
   static bool Look(State& all);
 };
 

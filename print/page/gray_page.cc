@@ -31,7 +31,7 @@ Result<std::unique_ptr<GrayPage>> GrayPage::Open(JobEngines& engines,
       RecipeOfPrint(look, parts, resolution.mean(), is_black_solid));
   HALFTONED_TRY_ASSIGN(const Page page, Page::Make(width, 8));
   HALFTONED_TRY_ASSIGN(const Engine* engine, engines.For(recipe));
-  // The rows that are lent, and those held back.
+  // The band has room for the rows that are lent, and for those held back.
   const int32_t held = edges == TextEdges::kOff ? 0 : MostUnfinished(edges);
   HALFTONED_TRY_ASSIGN(
       auto session,

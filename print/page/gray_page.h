@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A page that comes row by row: gray in, ink out.
+// A page that arrives row by row: gray in, ink out.
 
 #pragma once
 
@@ -34,7 +34,7 @@ class GrayPage {
 
   // A row of light, or of ink: `width` samples.
   Result<void> Write(const uint8_t* samples, bool are_ink);
-  // The rows that are held back.
+  // Writes the rows that are held back.
   Result<void> Finish();
 
  private:

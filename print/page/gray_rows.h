@@ -16,7 +16,7 @@ namespace halftoned {
 void BlackToLight(std::span<std::byte> samples);
 
 // One row of chunky colors, `form.bytes_per_line` bytes, to one row of gray;
-// both are aligned as their samples. Precondition: `form` has more than one
+// both are aligned for their samples. Precondition: `form` has more than one
 // color.
 void ColourToLight(const RasterForm& form, const std::byte* row,
                    std::byte* gray);

@@ -131,10 +131,10 @@ Result<void> PageSink::PadTo(int64_t row) {
   return {};
 }
 
-// Whole strips of every engine, if memory allows, on pages of any width, and no
-// room for rows that a small page does not have. Not more: in a process that
-// prints one page, the first touch of memory costs a good part of the
-// halftoning.
+// Enough for whole strips of every engine on pages of any width, if memory
+// allows, but no more rows than the page has. Not more, because in a process
+// that prints one page, the first touch of memory takes a good part of the time
+// for halftoning.
 int32_t RowsPerBand(const RasterForm& form) {
   constexpr size_t kBytesPerBand = size_t{4} << 20;
   auto rows = static_cast<int64_t>(
@@ -143,8 +143,8 @@ int32_t RowsPerBand(const RasterForm& form) {
   return static_cast<int32_t>(std::min({rows, form.rows, int64_t{128}}));
 }
 
-// Compressed rows cost a raster next to nothing; so time and paper are bounded
-// by what the page says of its length.
+// Compressed rows take almost no space in a raster, so the page's stated length
+// is limited, and with it time and paper.
 Result<void> CheckLength(const PageHeader& header, const RasterForm& form,
                          double max_metres) {
   const double metres =

@@ -26,28 +26,29 @@ class PageHalftoner {
   PageHalftoner(const Settings& settings, const Engine& engine)
       : settings_(settings), engine_(engine) {}
 
-  // The page whose header `raster`, which reads from `input`, returned last.
-  // `page`: its number in its copy, from 1, which tells fronts from backs.
+  // Prints the page whose header `raster`, which reads from `input`, returned
+  // last. `page`: its number in its copy, from 1, which tells fronts from
+  // backs.
   Result<void> Print(RasterInput& raster, PolledInput& input,
                      const PageHeader& header, int64_t page,
                      PageOutput& output);
 
-  // A white page like the one with this header.
+  // Prints a white page like the one with this header.
   Result<void> PrintWhite(const PageHeader& header, int64_t page,
                           PageOutput& output) const;
 
-  // Reads such a page, and drops it.
+  // Reads the page with this header, and drops it.
   Result<void> Drop(RasterInput& raster, const PageHeader& header) const;
 
  private:
-  // The bits of a page that the renderer made from black and white alone: every
-  // type leaves them unchanged.
+  // Prints the bits of a page that the renderer made from black and white
+  // alone: every type leaves them unchanged.
   Result<void> PrintBits(RasterInput& raster, const RasterForm& form,
                          const OutputPage& printed, PageOutput& output) const;
   Result<RasterForm> FormOfPage(const PageHeader& header) const;
   // The form of the page; an error if it must not be printed.
   Result<RasterForm> CheckedForm(const PageHeader& header) const;
-  // The recipe of a page, made once for pages of the same kind.
+  // The recipe of a page, kept for following pages of the same kind.
   Result<const Recipe*> RecipeFor(const PageHeader& header);
   Result<OutputPage> OutputFor(const PageHeader& header, const RasterForm& form,
                                int64_t page) const;
@@ -55,7 +56,7 @@ class PageHalftoner {
   const Settings& settings_;
   const Engine& engine_;
   Flow flow_;
-  std::optional<Recipe> recipe_;   // for what follows
+  std::optional<Recipe> recipe_;   // of the last page
   DotsPerInch recipe_resolution_;  // of recipe_, if there is one
 };
 

@@ -11,7 +11,7 @@
 namespace halftoned {
 
 std::string PdfNumber(double number);
-// Followed by a blank each.
+// The numbers, each followed by a blank.
 std::string PdfNumbers(std::initializer_list<double> numbers);
 
 // An object with data. dictionary: its entries, without the length.

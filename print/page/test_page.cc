@@ -16,7 +16,7 @@ constexpr double kHeight = 842;
 constexpr double kLeft = 50;
 constexpr double kRight = 545;
 
-// As a string of PDF.
+// As a PDF string.
 std::string Quoted(const std::string& words) {
   std::string text = "(";
   for (const char c : words) {
@@ -45,7 +45,7 @@ std::string DrawnWords(const std::vector<std::string>& words) {
   return text;
 }
 
-// From white to black, with the gray of 255 below each step.
+// From white to black, with the gray value from 255 to 0 below each step.
 std::string Wedge(double y) {
   constexpr int kSteps = 17;
   constexpr double kStep = (kRight - kLeft) / kSteps;
@@ -67,7 +67,7 @@ std::string Gradient(double y) {
          "cm /Gradient Do Q\n";
 }
 
-// Thin lines, upright, lying and slanted, and small text, black and gray.
+// Thin lines, vertical, horizontal and slanted, and small text, black and gray.
 std::string FineParts(double y) {
   std::string text;
   double x = kLeft;

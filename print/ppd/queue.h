@@ -20,7 +20,7 @@ struct ppd_file_s;
 
 namespace halftoned {
 
-// Points.
+// In points.
 struct PaperSize {
   double width;
   double length;
@@ -48,7 +48,7 @@ class Queue {
   // default; if there is no such option, the attribute with that name.
   std::optional<std::string> Ppd(const std::string& keyword) const;
 
-  // The keywords of the PPD file, attributes and options, that begin with it.
+  // The PPD file's attributes and options that begin with `beginning`.
   std::vector<std::string> PpdKeywords(std::string_view beginning) const;
 
   // The job's paper; nothing if there is no PPD file, or the file does not list
@@ -62,7 +62,7 @@ class Queue {
   bool has_ppd_ = false;
   std::string ppd_path_;
   std::shared_ptr<ppd_file_s> ppd_;
-  Values ppd_values_;  // in place of a file
+  Values ppd_values_;  // instead of a file
   Values job_;
 };
 

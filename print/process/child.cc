@@ -21,7 +21,7 @@
 namespace halftoned {
 namespace {
 
-// How long it may take to end when it is told to.
+// How long a process may take to end when told to.
 constexpr int kGraceMilliseconds = 1000;
 
 std::vector<char*> PointersTo(std::vector<std::string>& texts) {
@@ -59,7 +59,7 @@ void FreeFromOwnLimit() {
   ::setrlimit(RLIMIT_DATA, &limit);
 }
 
-// Connections of this process that another thread did not mark.
+// Marks descriptors that other threads have opened without close-on-exec.
 void CloseOthers([[maybe_unused]] const std::vector<int>& kept) {
 #ifdef SYS_close_range
   constexpr unsigned kOnExec = 4;  // CLOSE_RANGE_CLOEXEC
@@ -80,7 +80,7 @@ void Confine(const Confinement& confinement) {
   if (birth.ends_with_thread) ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (::getppid() != birth.parent) ::_exit(EXIT_FAILURE);
   for (const int number : {SIGPIPE, SIGXFSZ}) ::signal(number, SIG_DFL);
-  // What the program blocks for itself.
+  // Unblocks all signals: the program decides which it blocks.
   sigset_t none;
   ::sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -93,8 +93,7 @@ void Confine(const Confinement& confinement) {
   ::_exit(EXIT_FAILURE);
 }
 
-// If the system runs out of memory, it ends this process before those of
-// others.
+// If the system runs out of memory, it ends this process first.
 void OfferToEnd() {
   const int file = ::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
   if (file < 0) return;
@@ -142,7 +141,7 @@ Result<Child> Child::Start(ChildOrder order) {
   const pid_t process = ::fork();
   if (process < 0) return ErrnoError(ErrorCode::kIo, "cannot start a process");
   if (process == 0) Execute(birth);
-  // Here too, since the child may not have come to it when it is to end.
+  // Here too, since the child might not have done it yet when it is ended.
   ::setpgid(process, process);
   return Child(std::move(order.name), process);
 }
@@ -183,7 +182,7 @@ Result<void> Child::Finish(const Stop& stop,
                            std::optional<std::chrono::milliseconds> most) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point begun = Clock::now();
-  // Old kernels have none: then it is asked now and then.
+  // Old kernels have no pidfd: then the child is polled.
   const Descriptor ended(
       static_cast<int>(::syscall(SYS_pidfd_open, group_, 0)));
   int pause = ended.open() ? -1 : 10;
@@ -202,7 +201,7 @@ Result<void> Child::Finish(const Stop& stop,
     if (stop.requested()) return IoError("the job was canceled");
   }
   if (WIFEXITED(status_) && WEXITSTATUS(status_) == 0) return {};
-  // What it has started may not know that it is gone.
+  // Processes that it has started might not notice its end.
   ::kill(-group_, SIGKILL);
   return BadInput(WIFSIGNALED(status_)
                       ? name_ + " was ended by signal " +
@@ -215,7 +214,7 @@ void Child::Terminate() {
   const std::lock_guard lock(mutex_);
   if (process_ == 0) return;
   ::kill(-process_, SIGTERM);
-  // One that is stopped would not see it.
+  // A stopped process would not see the signal.
   ::kill(-process_, SIGCONT);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A process that is started for a job, in its own process group, because it may
-// start others. It ends with this process.
+// start other processes. It ends with this process.
 
 #pragma once
 
@@ -20,18 +20,18 @@
 
 namespace halftoned {
 
-// For a program that reads data from others: it gains no rights, and writes no
-// core.
+// For a program that reads untrusted data: it gains no rights, and writes no
+// core dump.
 struct Confinement {
-  std::vector<int> descriptors;  // all that it has besides the first three
+  std::vector<int> descriptors;  // all, beyond stdin, stdout and stderr
 };
 
-// What it, and each process that it starts, may use. A limit above that of the
-// process has no effect. If the system runs out of memory, these processes are
-// the first to end.
+// What the child, and each process that it starts, may use. A limit above that
+// of this process has no effect. If the system runs out of memory, these
+// processes are the first to end.
 struct ChildLimits {
   uint64_t memory;      // bytes of addresses
-  uint64_t file_bytes;  // of a file that it writes; then SIGXFSZ ends it
+  uint64_t file_bytes;  // per file that it writes; then SIGXFSZ ends it
   uint64_t files;       // open at a time
 };
 
@@ -63,23 +63,23 @@ class Child {
   Child& operator=(Child&&) = delete;
   ~Child() { End(); }
 
-  // Whether a signal has ended it; what it has started may still run.
+  // Whether a signal has ended the child; what it has started may still run.
   bool WasKilled();
-  // Whether it was this one.
+  // Whether this signal has ended it.
   bool WasKilledBy(int signal);
 
   pid_t process() const { return group_; }
 
-  // Waits for its end, at most for that time if one is given. An error says how
-  // it failed.
+  // Waits for the child's end, at most for that time if one is given. An error
+  // says how it failed.
   Result<void> Finish(
       const Stop& stop,
       std::optional<std::chrono::milliseconds> most = std::nullopt);
 
-  // Any thread may call it: makes it end soon.
+  // Makes the child end soon. Any thread may call this.
   void Terminate();
 
-  // Ends it with all processes that it has started, if it has not ended.
+  // Ends the child with all processes that it has started, if it still runs.
   void End();
 
  private:

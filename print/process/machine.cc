@@ -23,7 +23,7 @@ constexpr const char* kLimitsOfContainer[] = {
 // MiB at 600 dpi, and 128 MiB more if Ghostscript keeps as much of a page as
 // CUPS allows.
 constexpr int kForEach = 256;
-// The memory is divided by this for pages that wait.
+// Waiting pages get this fraction of the memory: 1/kShareOfWaiting.
 constexpr int kShareOfWaiting = 8;
 // In MiB. More is never needed: a printer takes minutes to print these pages.
 constexpr int kMostWaiting = 256;

@@ -17,15 +17,15 @@ namespace {
 
 constexpr char kStopped[] = "the job was canceled";
 
-// Renderers write row by row. In a pipe of the usual 64 KiB they and we would
-// wait for each other a thousand times per page. More than this takes a
-// privilege.
+// Renderers write row by row. In a pipe of the usual 64 KiB, the renderer and
+// this process would wait for each other a thousand times per page. A larger
+// pipe than this needs a privilege.
 constexpr int kPipeBytes = 1 << 20;
 
-// A reader that takes each row as it comes is woken, and contends for the pipe,
-// for each: 40 pages of text took both processes 1.72 s of processors instead
-// of 1.17, and changed processes 37,000 times instead of 6,000 (EPYC, 2 cores).
-// In the shortest pause a renderer fills a quarter of the pipe.
+// A reader that takes each row as it arrives is woken, and contends for the
+// pipe, for each row: with 40 pages of text, both processes took 1.72 s of CPU
+// time instead of 1.17, and 37,000 context switches instead of 6,000 (EPYC, 2
+// cores). In the shortest pause a renderer fills a quarter of the pipe.
 constexpr std::chrono::nanoseconds kShortestPause{100'000};
 constexpr std::chrono::nanoseconds kLongestPause{1'000'000};
 
@@ -39,7 +39,7 @@ mode_t KindOf(int fd) {
   return ::fstat(fd, &status) == 0 ? status.st_mode & S_IFMT : 0;
 }
 
-// Where a pipe has less room than this, more is waited for.
+// If a pipe has less room than this, a write waits for more.
 constexpr size_t kManyBytes = size_t{64} << 10;
 constexpr size_t kPageBytes = 4096;
 
@@ -70,7 +70,7 @@ void PolledInput::Gather(size_t wanted) {
   if (Unread(fd_) >= enough) return;
   pause_ = std::clamp(pause_, kShortestPause, kLongestPause);
   const timespec pause = {0, static_cast<long>(pause_.count())};
-  // The end of the pipe, which is always waited for, ends it.
+  // poll always reports the end of the pipe, which ends the wait too.
   pollfd waits[] = {
       {fd_, 0, 0}, {stop_->fd(), POLLIN, 0}, {cancelled_.fd(), POLLIN, 0}};
   ::ppoll(waits, 3, &pause, nullptr);
@@ -140,9 +140,9 @@ Result<void> PolledOutput::WaitForRoom() {
   }
 }
 
-// The kernel puts the second of two pieces that follow each other in a pipe
-// into the last page of the first, or together they are more than a page: so on
-// the whole its pages are half full, but for the ends.
+// The kernel appends a piece to the last page of the previous piece if it fits;
+// otherwise both together exceed a page. So, except at the ends, the pipe's
+// pages are on average at least half full.
 size_t PolledOutput::AtomicBytes() const {
   const size_t unread = Unread(fd_);
   const size_t taken = unread == 0 ? 0 : 2 * unread + 3 * kPageBytes;

@@ -24,7 +24,7 @@ class PolledInput {
 
   // Reads the available bytes, at most room.size(); 0 at the end of the input.
   // Waits until there are some and, with a large pipe, for a moment until there
-  // are many. A request of one of the stops is an error.
+  // are many. A requested stop is an error.
   Result<size_t> Read(std::span<std::byte> room);
 
   // Thread-safe: makes the waiting Read, and every later one, fail.
@@ -40,7 +40,7 @@ class PolledInput {
   bool is_stopped() const {
     return stop_->requested() || cancelled_.requested();
   }
-  // Waits for a moment if less than `wanted` bytes have come.
+  // Waits for a moment if less than `wanted` bytes have arrived.
   void Gather(size_t wanted);
 
   int fd_;

@@ -6,9 +6,9 @@
 // CUPS raster: the page as received. PWG raster: the whole sheet, as
 // cupsRasterInitPWGHeader makes it. The imaging box of the header gives the
 // place of the rows; white is added, or rows and columns are cut off, at the
-// right and at the bottom. On the back of a sheet it is at the left, the top,
-// or both: the renderer has already turned the back as cupsBackSide asks, and
-// the printer turns it again.
+// right and at the bottom. On the back of a sheet this happens at the left, at
+// the top, or both: the renderer has already turned the back as cupsBackSide
+// asks, and the printer turns it again.
 
 #pragma once
 

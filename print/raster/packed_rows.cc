@@ -14,7 +14,7 @@ std::byte WhiteOf(Colours colours) {
   return is_light ? std::byte{0xff} : std::byte{0};
 }
 
-// The first `pixel_bytes` of `run` become all of it.
+// Fills `run` with copies of its first `pixel_bytes`.
 void RepeatFirstPixel(std::span<std::byte> run, size_t pixel_bytes) {
   if (pixel_bytes == 1) {
     std::memset(run.data(), std::to_integer<int>(run[0]), run.size());
@@ -32,7 +32,7 @@ void RepeatFirstPixel(std::span<std::byte> run, size_t pixel_bytes) {
 PackedRows::PackedRows(RasterBytes& bytes, const RasterForm& form)
     : bytes_(bytes),
       row_bytes_(form.bytes_per_line),
-      // The bytes of eight pixels where each has one bit.
+      // With one bit per pixel, a pixel here is the byte of eight pixels.
       pixel_bytes_(std::max<size_t>(
           1, form.bytes_per_line / static_cast<size_t>(form.page.width()))),
       white_(WhiteOf(form.colours)),

@@ -10,8 +10,8 @@
 //          | rest                     white up to the end of the row
 //   copies = 0 … 255    same = 0 … 127    other = 129 … 255    rest = 128
 //
-// libcups reads it too, but silently cuts off what exceeds a row or a page; the
-// resulting page is not the one that was sent.
+// libcups reads it too, but silently cuts off what exceeds a row or a page, so
+// its page is not the one that was sent.
 
 #pragma once
 

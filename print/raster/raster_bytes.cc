@@ -6,7 +6,7 @@
 
 namespace halftoned {
 
-// Past the buffer, which is empty.
+// Reads past the buffer, which is empty.
 size_t RasterBytes::ReadPast(std::span<std::byte> room) {
   if (ended_ || error_) return 0;
   const Result<size_t> read = input_.Read(room);
@@ -24,7 +24,7 @@ void RasterBytes::Refill() {
   end_ = ReadPast(buffer_);
 }
 
-// What is there; 0 at the end, and after an error.
+// Reads what is available; 0 at the end, and after an error.
 size_t RasterBytes::ReadSome(std::span<std::byte> room) {
   if (next_ == end_) {
     if (room.size() >= kBufferBytes) return ReadPast(room);

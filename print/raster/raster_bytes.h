@@ -22,7 +22,7 @@ class RasterBytes {
   explicit RasterBytes(PolledInput& input) : input_(input) {}
 
   // Fills `room`, and returns the number of bytes: fewer if the input ends
-  // before, or cannot be read.
+  // first, or cannot be read.
   size_t Fill(std::span<std::byte> room);
 
   // The same for a few bytes: all or nothing.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The bytes of CUPS raster (version 3), PWG raster or Apple's URF, as libcups
-// makes them. There are none before the first page, and they come as whole
-// rows; packed rows may come later than they were written.
+// makes them. Nothing is output before the first page, and output is in whole
+// rows; packed rows may be output later than they were written.
 //
 // Some printers take only 8-bit gray: PWG raster's sgray_8, or URF, which has
 // no 1-bit form. Some drivers, too, take only gray. They get each dot as a
@@ -25,7 +25,7 @@
 
 namespace halftoned {
 
-// kCupsBlack: CUPS raster with 8 bits of black for a dot.
+// kCupsBlack: CUPS raster with 8 bits of black per dot.
 enum class RasterFormat { kCups, kCupsBlack, kPwg, kPwgGray, kUrf };
 
 constexpr bool IsCupsRaster(RasterFormat format) {
@@ -56,7 +56,7 @@ class RasterEncoder : public PageOutput {
     void operator()(cups_raster_t* raster) const { cupsRasterClose(raster); }
   };
 
-  // What dots become.
+  // How dots are output.
   struct Samples {
     cups_cspace_t space;
     const std::array<std::byte, 8>* of_dots;  // for each byte of 8 dots
@@ -66,7 +66,7 @@ class RasterEncoder : public PageOutput {
   // Fills pixels_ from rows of bits.
   void Expand(std::span<const std::byte> rows);
 
-  // Packs rows, and gives them away once they are complete.
+  // Packs rows, and outputs them once they are complete.
   Result<void> WritePacked(std::span<const std::byte> rows);
 
   static ssize_t WriteForCups(void* outlet, unsigned char* bytes, size_t size);
@@ -81,7 +81,7 @@ class RasterEncoder : public PageOutput {
   std::vector<std::byte> pixels_;    // rows of samples_
   std::optional<RowPacker> packer_;  // nothing: rows are not packed
   std::vector<std::byte> packed_;
-  std::unique_ptr<cups_raster_t, Closer> raster_;  // writes all else
+  std::unique_ptr<cups_raster_t, Closer> raster_;  // writes everything else
 };
 
 }  // namespace halftoned

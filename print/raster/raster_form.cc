@@ -69,7 +69,7 @@ Result<void> CheckResolution(const PageHeader& header) {
   return {};
 }
 
-// 0 is what a header has of a page that is printed once.
+// A header may say 0 if a page is printed once.
 Result<void> CheckCopies(const PageHeader& header) {
   if (header.NumCopies <= RasterForm::kMaxCopies) return {};
   return BadInput("the number of copies, " + Number(header.NumCopies) +
@@ -82,7 +82,8 @@ bool AreFinite(const float (&numbers)[count]) {
                      [](float number) { return std::isfinite(number); });
 }
 
-// Drivers make integers of them, which C++ does not define for others.
+// Drivers convert these to integers, which C++ does not define for other
+// numbers.
 Result<void> CheckNumbers(const PageHeader& header) {
   if (!AreFinite(header.cupsPageSize)) {
     return BadInput("the page size is not finite");

@@ -39,7 +39,7 @@ constexpr int CountOf(Colours colours) {
 struct RasterForm {
   static constexpr uint32_t kMaxRows = 0x00ffffff;  // libcups' limit
   static constexpr uint32_t kMaxDotsPerInch = 19200;
-  static constexpr uint32_t kMaxCopies = 9999;  // as CUPS has it
+  static constexpr uint32_t kMaxCopies = 9999;  // CUPS's limit
 
   Page page;
   int64_t rows;  // 1 … kMaxRows

@@ -24,7 +24,7 @@ struct Kind {
   bool is_swapped;
 };
 
-// libcups reads others too.
+// libcups reads other kinds too.
 Kind KindOf(std::span<const std::byte, 4> first_bytes) {
   uint32_t first_word;
   std::memcpy(&first_word, first_bytes.data(), sizeof(first_word));
@@ -44,8 +44,8 @@ void SwapWords16(std::span<std::byte> samples) {
 
 }  // namespace
 
-// All that libcups asks for: of the last bytes of a header that comes in pieces
-// it would ask for more than the header has, and keep what follows.
+// Reads all that libcups asks for. After a part of a header, libcups would ask
+// for more than the rest, and keep what follows the header.
 ssize_t RasterInput::Intake::Read(std::span<std::byte> room) {
   const size_t read = bytes.Fill(room);
   if (bytes.error()) return -1;

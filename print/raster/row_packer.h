@@ -15,7 +15,7 @@ namespace halftoned {
 
 class RowPacker {
  public:
-  // lines_per_row: lines that the printer makes of a row, 1 … 255.
+  // lines_per_row: lines that the printer prints for a row, 1 … 255.
   RowPacker(size_t row_bytes, int64_t rows, int32_t lines_per_row);
 
   size_t row_bytes() const { return row_bytes_; }

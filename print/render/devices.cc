@@ -8,10 +8,10 @@
 namespace halftoned {
 namespace {
 
-// Each prints a bitmap of one bit a dot and leaves out no dot of it (cups, as
-// long as nothing else is asked of it); pxlmono hands images on as they are.
+// Each prints a bitmap with one bit per dot and omits no dot (cups, if nothing
+// else is asked of it); pxlmono hands images on unchanged.
 // tests/system/adopt/gs_devices_test.py proves it. By name, with the resolution
-// at which it prints if none is asked for.
+// at which the device prints if the command line names none.
 struct Dots {
   std::string_view name;
   std::string_view resolution;
@@ -38,8 +38,8 @@ constexpr Dots kDots[] = {
     {"rpdl", "240x240"},     {"samsunggdi", "600x600"}, {"sj48", "360x360"},
     {"st800", "360x360"},    {"xes", "300x300"}};
 
-// Those that dither gray, or leave that to the printer, have a sibling for the
-// same printers that does not.
+// A device that dithers gray, or leaves that to the printer, has a sibling for
+// the same printers that does not.
 struct Sibling {
   std::string_view name;
   std::string_view for_dots;

@@ -26,7 +26,7 @@ Result<std::string_view> StartOf(InputFile& file) {
                           bytes.size());
 }
 
-// Where Ghostscript puts its temporary files, and nothing else is.
+// A folder for Ghostscript's temporary files, and nothing else.
 class OwnFolder {
  public:
   static Result<std::unique_ptr<OwnFolder>> Make(PendingFiles& pending) {
@@ -71,7 +71,7 @@ class DocumentPage : public PageReader {
     while (left.rows > 0) {
       const auto filled = page_->Read(left);
       if (!filled.ok()) {
-        // What ended it says more than that there are no more rows.
+        // How Ghostscript ended says more than that there are no more rows.
         HALFTONED_TRY(ghostscript_.EndOf(pages_.fd()));
         return filled.error();
       }
@@ -107,7 +107,7 @@ class Document : public ImageReader {
   Result<std::unique_ptr<PageReader>> Next() override {
     auto page = image_->Next();
     if (!page.ok() || !*page) {
-      // A page's head that is cut is less of a reason than its own.
+      // Ghostscript's own error says more than that a page's head is truncated.
       HALFTONED_TRY(ghostscript_->EndOf(pages_.fd()));
       return page;
     }

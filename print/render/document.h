@@ -25,7 +25,7 @@ struct DocumentOrder {
   std::optional<std::pair<double, double>> size;
 };
 
-// Whether a file is one, by its first bytes.
+// Whether a file is such a document, by its first bytes.
 Result<bool> IsDocument(InputFile& file);
 
 // `file` and `pending` outlive the image. Next returns an error, and not the

@@ -20,11 +20,11 @@
 namespace halftoned {
 namespace {
 
-// Bytes of its messages; the first are those that matter.
+// Bytes of its messages; only the first matter.
 constexpr size_t kMostMessages = size_t{64} << 10;
 constexpr const char* kCannotDraw = "Ghostscript cannot render it: ";
 
-// A name of a file that a child has open.
+// A name for a file that a child has open.
 std::string PathOf(int descriptor) {
   return "/proc/self/fd/" + std::to_string(descriptor);
 }
@@ -33,7 +33,7 @@ std::vector<std::string> WordsOf(const GhostscriptOrder& order,
                                  const std::string& program, int profile) {
   std::vector<std::string> words = {
       program, "-q", "-dSAFER", "-dBATCH", "-dNOPAUSE", "-dNOPROMPT",
-      // Its messages must not come among the pages.
+      // Its messages must not mix with the pages.
       "-sstdout=%stderr", "-sOutputFile=%stdout",
       "--permit-file-read=" + PathOf(profile),
       "--permit-file-read=" + PathOf(order.document),
@@ -43,8 +43,8 @@ std::vector<std::string> WordsOf(const GhostscriptOrder& order,
   return words;
 }
 
-// Its own variables could take -dSAFER back, which lets documents at all files
-// of the folder for temporary ones.
+// Ghostscript's own variables could undo -dSAFER; and -dSAFER lets documents
+// use all files of the folder for temporary files.
 std::vector<std::string> VariablesFor(const GhostscriptOrder& order,
                                       const std::string& folder) {
   std::vector<std::string> variables =
@@ -55,7 +55,7 @@ std::vector<std::string> VariablesFor(const GhostscriptOrder& order,
   return variables;
 }
 
-// Not a pipe: writing to one that is closed may be a signal.
+// Not a pipe: writing to a closed pipe can raise a signal.
 Result<Pipe> MakeSocket() {
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
@@ -138,14 +138,14 @@ Result<void> Ghostscript::Draw(std::string_view program) {
   text += " (" + PathOf(document_) + ") run\n";
   const ssize_t sent =
       ::send(program_.get(), text.data(), text.size(), MSG_NOSIGNAL);
-  // One that has ended already gives no pages, and Finish says why.
+  // If Ghostscript has already ended, there are no pages, and Finish says why.
   const bool is_over = sent < 0 && errno == EPIPE;
   program_.Close();
   if (is_over || sent == static_cast<ssize_t>(text.size())) return {};
   return IoError("Ghostscript ended before its document arrived");
 }
 
-// All of them, so that it never waits for a reader.
+// Reads all messages, so that Ghostscript never waits for a reader.
 void Ghostscript::ReadMessages() {
   std::array<std::byte, 4096> room;
   for (;;) {
@@ -158,7 +158,7 @@ void Ghostscript::ReadMessages() {
     try {
       text_.append(reinterpret_cast<const char*>(read.data()), read.size());
     } catch (const std::bad_alloc&) {
-      // It will have said enough.
+      // The messages so far suffice.
     }
   }
 }

@@ -29,9 +29,9 @@ namespace halftoned {
 struct GhostscriptOrder {
   int document;                    // a file, complete when it is drawn
   std::string folder;              // of a job's own, where each has another
-  std::vector<std::string> words;  // the device, and what it is to know
-  // As in CUPS: its messages go to the error log too, and its own variables
-  // have their effect.
+  std::vector<std::string> words;  // the device and its options
+  // As in CUPS: messages also go to the error log, and Ghostscript's own
+  // environment variables take effect.
   bool is_for_cups = false;
 };
 
@@ -52,7 +52,7 @@ class Ghostscript {
   Ghostscript& operator=(const Ghostscript&) = delete;
 
   // Makes it run this PostScript program, shorter than 64 KiB, and then draw
-  // the document. Once.
+  // the document. Call this once.
   Result<void> Draw(std::string_view program);
 
   // The end of the pipe from which the pages come; take it once.
@@ -63,8 +63,8 @@ class Ghostscript {
   // no error.
   Result<void> EndOf(int pages);
 
-  // Waits for its end, once no more pages come. An error if it was ended, or
-  // could not draw everything.
+  // Waits for its end, after its last page. An error if it was ended, or could
+  // not draw everything.
   Result<void> Finish();
 
   // Ends it. Any thread may call this.

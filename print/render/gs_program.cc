@@ -17,8 +17,8 @@
 namespace halftoned {
 namespace {
 
-// The link is read, because an emulator such as qemu-user answers this with the
-// program, but opens itself.
+// Reads the link, because an emulator such as qemu-user makes it name the
+// program, but opening it opens the emulator.
 bool IsThisProgram(const std::string& path) {
   std::error_code error;
   const auto own = std::filesystem::read_symlink("/proc/self/exe", error);

@@ -50,7 +50,7 @@ Result<void> Lane::PrintList(const PageShares::List& list,
                        PolledInput::Make(pipe.get(), renderers_.stop()));
   const Result<void> printed = pages_->Print(list, drawn, queue_);
   ended = renderer->EndOf(pipe.get());
-  // What ended it says more than that there are no more pages.
+  // How the renderer ended says more than that there are no more pages.
   if (!printed.ok() && !ended.ok()) return ended;
   return printed;
 }

@@ -22,8 +22,8 @@ namespace halftoned {
 struct LaneOrder {
   GhostscriptOrder gray;
   GhostscriptOrder black;  // for pages of black and white, in one bit
-  std::string for_black;   // a program for them
-  std::string first;       // a program that comes before that
+  std::string for_black;   // a program to run for those
+  std::string first;       // a program to run before that, for all pages
 };
 
 // What to do with pages; each lane has its own.
@@ -37,7 +37,7 @@ class LanePages {
 
 class Lane {
  public:
-  // `renderers` and `order` outlive it. most_bytes: of pages that wait. Throws
+  // `renderers` and `order` outlive it. most_bytes: for waiting pages. Throws
   // std::system_error if the system cannot start a thread.
   Lane(Renderers& renderers, const LaneOrder& order,
        std::unique_ptr<LanePages> pages, std::vector<PageShares::List> lists,
@@ -45,8 +45,8 @@ class Lane {
   // Its renderer ends with the queue, which then accepts nothing more.
   ~Lane();
 
-  // After the pages comes the end: an error if there are too few or too many
-  // pages, or if a renderer failed.
+  // The last item is the end: an error if there are too few or too many pages,
+  // or if a renderer failed.
   PageQueue& queue() { return queue_; }
 
  private:
@@ -63,7 +63,8 @@ class Lane {
   std::thread thread_;
 };
 
-// A renderer that draws such pages; no list: all.
+// Starts a renderer that draws the pages of `list`, or all pages if it is
+// empty.
 Result<Renderers::Running> StartDrawing(Renderers& renderers,
                                         const LaneOrder& order, PageInk ink,
                                         const std::string& list);

@@ -23,8 +23,8 @@ constexpr size_t kMostOfStream = size_t{64} << 10;
 // Bytes of the same, unpacked.
 constexpr size_t kMostUnpacked = size_t{4} << 20;
 
-// Operators that have no color, in order. Others are looked at below, or say
-// that the page may have gray: patterns, shadings, pictures within the content.
+// Operators that have no color, sorted. Others are checked below, or mean that
+// the page may have gray: patterns, shadings, pictures within the content.
 constexpr std::string_view kPlain[] = {
     "\"", "'",  "B",  "B*", "BDC", "BI", "BMC", "BT", "DP", "EI", "EMC",
     "ET", "F",  "J",  "M",  "MP",  "Q",  "S",   "T*", "TD", "TJ", "TL",
@@ -80,14 +80,14 @@ bool IsPlainState(Object state) {
 
 bool IsTrue(Object object) { return object.isBool() && object.getBoolValue(); }
 
-// A picture that is a stencil, painted with the color of the moment, and whose
-// edges Ghostscript does not smooth.
+// A picture that is a stencil, painted with the current color, and whose edges
+// Ghostscript does not smooth.
 bool IsStencil(Object dictionary) {
   return IsTrue(dictionary.getKey("/ImageMask")) &&
          !IsTrue(dictionary.getKey("/Interpolate"));
 }
 
-// The same within the content: keys and values.
+// The same for a picture within the content, from its keys and values.
 bool IsInlineStencil(const Objects& entries) {
   bool is_mask = false;
   for (size_t i = 0; i + 1 < entries.size(); i += 2) {
@@ -108,7 +108,7 @@ Object Found(Object resources, const char* kind, Object name) {
   return all.isDictionary() ? all.getKey(name.getName()) : Object::newNull();
 }
 
-// Spaces in which a document redefines those that it names.
+// Whether a document replaces the color spaces of devices.
 bool RedefinesColours(Object resources) {
   if (!resources.isDictionary()) return false;
   Object spaces = resources.getKey("/ColorSpace");
@@ -117,7 +117,7 @@ bool RedefinesColours(Object resources) {
           spaces.hasKey("/DefaultCMYK"));
 }
 
-// All that a page draws, by itself and in forms.
+// Everything that a page draws, directly and in forms.
 class Drawing {
  public:
   explicit Drawing(size_t& most_bytes) : most_bytes_(most_bytes) {}
@@ -157,7 +157,7 @@ class Drawing {
     void handleEOF() override {}
 
    private:
-    static constexpr size_t kMostOperands = 33;  // as PDF has it
+    static constexpr size_t kMostOperands = 33;  // PDF's limit
 
     void Stop() {
       is_black_ = false;

@@ -13,7 +13,7 @@ namespace halftoned {
 
 // True only if everything on the page is known to be black or white.
 // `most_bytes`: how many bytes of the document's drawing may still be examined;
-// those of the page are subtracted.
+// the page's bytes are subtracted.
 bool IsBlack(QPDFPageObjectHelper page, size_t& most_bytes);
 
 }  // namespace halftoned

@@ -35,7 +35,7 @@ class PageQueue {
   // These fail once the queue is closed.
   Result<void> BeginPage(const PageHeader& header);
   Result<void> PutRows(Rows rows);
-  // The last call of that side.
+  // The writer's last call.
   void End(Result<void> result);
 
   // Waits for the next item. None follows the end.

@@ -19,7 +19,7 @@ constexpr double kLeastWorkEach = 80;
 
 bool HasNoGray(const PageWork& page) { return page.black.has_value(); }
 
-// As many for black as the black pages have of the work.
+// Divides the renderers in proportion to the work for gray and black pages.
 PageShares::Renderers Divided(const std::vector<PageWork>& pages, int count) {
   double gray = 0, black = 0;
   for (const PageWork& page : pages) {

@@ -14,14 +14,15 @@
 namespace halftoned {
 namespace {
 
-// Points. Ghostscript treats pages of other sizes differently if it is given
-// some of them: for example, it then keeps their size although it is within the
-// tolerance of the paper's.
+// In points. Ghostscript treats pages of other sizes differently if it draws
+// only some of them: for example, it then keeps their size although it is
+// within the tolerance of the paper's.
 constexpr double kTolerance = 0.01;
 
 bool IsNear(double a, double b) { return std::abs(a - b) < kTolerance; }
 
-// Whether the page, turned as it says, has just the size of the paper.
+// Whether the page, turned by its own rotation, has exactly the size of the
+// paper.
 bool IsOnPaper(QPDFPageObjectHelper page, const PaperSize& paper) {
   QPDFObjectHandle rotation = page.getAttribute("/Rotate", false);
   const auto degrees = rotation.isInteger() ? rotation.getIntValue() : 0;
@@ -37,9 +38,9 @@ bool IsOnPaper(QPDFPageObjectHelper page, const PaperSize& paper) {
          IsNear(edges.ury, lies ? paper.width : paper.length);
 }
 
-// Milliseconds, as Ghostscript takes them on a core of an EPYC or Xeon: a page
-// of text at 600 dpi with its way through pipes, in gray and in one
-// bit; pixels of a picture; drawing, in the bytes that the document has for it.
+// Milliseconds that Ghostscript takes on a core of an EPYC or Xeon: per page of
+// text at 600 dpi with its way through pipes, in gray and in one bit; per pixel
+// of a picture; and per byte of drawing in the document.
 constexpr double kWorkOfPage = 20;
 constexpr double kWorkOfBlackPage = 7;
 constexpr double kWorkOfPixel = 17e-6;

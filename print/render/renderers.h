@@ -26,7 +26,7 @@ class Renderers {
   Renderers(const Renderers&) = delete;
   Renderers& operator=(const Renderers&) = delete;
 
-  // One that runs. Destroy it before the Renderers.
+  // A running process. Destroy it before the Renderers.
   class Running {
    public:
     Running(Renderers& all, std::unique_ptr<Ghostscript> process)
@@ -41,14 +41,14 @@ class Renderers {
     std::unique_ptr<Ghostscript> process_;
   };
 
-  // Starts one in advance, for the first Start with the same words. The calling
-  // thread must live as long as that process. A failure here has no
+  // Starts a process in advance, for the first Start with the same words. The
+  // calling thread must live as long as that process. A failure here has no
   // consequences.
   void StartAhead(const GhostscriptOrder& order);
 
   Result<Running> Start(const GhostscriptOrder& order);
 
-  // Ends those that run; no other starts until Resume.
+  // Ends the running processes; no other one starts until Resume.
   void End();
   void Resume();
 

@@ -35,7 +35,7 @@ bool UnpacksWithin(QPDFObjectHandle stream, size_t& most_bytes) {
   try {
     stream.pipeStreamData(&counter, 0, qpdf_dl_all, /*suppress_warnings=*/true);
   } catch (const std::exception&) {
-    // Said by is_within, or libqpdf cannot unpack it.
+    // Too large (see is_within), or libqpdf cannot unpack it.
   }
   return counter.is_within();
 }

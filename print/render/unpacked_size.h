@@ -10,7 +10,7 @@
 
 namespace halftoned {
 
-// Subtracts the stream's size from most_bytes; false if that is not enough. A
+// Subtracts the stream's size from most_bytes; false if the size is larger. A
 // stream that cannot be unpacked has no size. Keeps no data in memory.
 bool UnpacksWithin(QPDFObjectHandle stream, size_t& most_bytes);
 

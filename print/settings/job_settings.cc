@@ -28,13 +28,13 @@ constexpr NamedFormat kFormats[] = {
     {"pwg-raster-gray", RasterFormat::kPwgGray},
     {"urf", RasterFormat::kUrf}};
 
-// What a job may ask for; nothing if the text is no such number.
+// The number of threads that a job asks for; nothing if it is not valid.
 std::optional<int> ParseThreads(const std::string& text) {
   const auto threads = ParseNumber<int>(text);
   return threads >= 1 && threads <= Pool::kMaxThreads ? threads : std::nullopt;
 }
 
-// 0: auto; nothing if the text is neither that nor such a number.
+// 0: auto; nothing if the text is neither that nor a valid number.
 std::optional<int> ParseParallelPages(const std::string& text) {
   if (::strcasecmp(text.c_str(), "auto") == 0) return 0;
   return ParseThreads(text);
@@ -136,7 +136,7 @@ class SettingsResolver {
     return {};
   }
 
-  // A keyword that is misspelt must not quietly do nothing.
+  // A misspelled keyword must not be ignored silently.
   void WarnOfUnknownKeywords() {
     for (const std::string& keyword : queue_.PpdKeywords("halftoned")) {
       const bool is_setting =
@@ -180,7 +180,7 @@ class SettingsResolver {
   Result<void> ResolveBackSide() {
     const auto text = queue_.Ppd("cupsBackSide");
     if (!text) {
-      // What PPD files said before cupsBackSide.
+      // The keyword of PPD files before cupsBackSide.
       const std::string flip = queue_.Ppd("cupsFlipDuplex").value_or("");
       const bool rotated = ::strcasecmp(flip.c_str(), "true") == 0;
       if (rotated) settings_.back_side = BackSide::kRotated;

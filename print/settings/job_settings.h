@@ -54,10 +54,10 @@ struct Settings {
   RasterFormat format = RasterFormat::kCups;
   bool is_last = false;
   BackSide back_side = BackSide::kNormal;
-  bool may_turn_backs = false;  // the renderer, for a duplex job
+  bool may_turn_backs = false;  // by the renderer, for a duplex job
   // The black of CMYK is 0 on all pages, or they have none (cmyk_profile.h).
   bool is_black_solid = false;
-  // Pages in black and white may come as one bit, from our own renderer.
+  // Pages in black and white may arrive as one bit, from our own renderer.
   bool takes_bits = false;
   std::vector<std::string> warnings;
   std::vector<std::string> notes;

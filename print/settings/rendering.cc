@@ -46,7 +46,7 @@ class RenderingResolver {
     Look& look = rendering_.look;
     if (&setting == &kLevels) return ResolveLevels();
     if (&setting == &kType) return ResolveType();
-    if (&setting == &kToneCurve) return {};  // ReadCurve's
+    if (&setting == &kToneCurve) return {};  // ReadCurve reads it
     if (std::ranges::count(foreign_.settings, &setting) > 0) {
       if (!sources_.SetByJob(setting, look)) setting.Copy(foreign_.look, look);
       return {};
@@ -66,7 +66,8 @@ class RenderingResolver {
     return {};
   }
 
-  // A driver accepts what its PPD file says, whatever a job asks for.
+  // A driver accepts what its PPD file says, even if a job asks for something
+  // else.
   bool IsBeforeDriver() const {
     const std::string output =
         sources_.queue().Ppd("halftonedOutput").value_or("");
@@ -85,7 +86,7 @@ class RenderingResolver {
             std::to_string(look.levels));
       }
       if (!has_two_levels_ || look.levels == 2) return {};
-      return sources_.InPpd("*halftonedLevels is not 2, as its driver needs");
+      return sources_.InPpd("*halftonedLevels must be 2 for this driver");
     }
     if (job_says && (!has_two_levels_ || of_job.levels == 2)) {
       kLevels.Copy(of_job, look);
@@ -98,7 +99,7 @@ class RenderingResolver {
     if (!ppd_says) sources_.SetByConfiguration(kLevels, look);
     if (!has_two_levels_ || look.levels == 2) return {};
     if (ppd_says) {
-      return sources_.InPpd("*halftonedLevels is not 2, as its output needs");
+      return sources_.InPpd("*halftonedLevels must be 2 for this output");
     }
     sources_.AddProblem(*sources_.WhereConfigured(kLevels) +
                         ": this queue prints 2 levels");

@@ -15,15 +15,15 @@
 namespace halftoned {
 
 struct Rendering : PrintLook {
-  Recipe::Parts parts;  // but the curve, and the cells of a screen
+  Recipe::Parts parts;  // all but the curve, and the cells of a screen
 
-  // RecipeOfPrint (print_look.h).
+  // See RecipeOfPrint (print_look.h).
   Result<Recipe> RecipeAt(const DotsPerInch& resolution,
                           bool is_black_solid) const;
 };
 
-// `has_two_levels`: the output can have no more: PWG raster, or pixels of pure
-// black and white.
+// `has_two_levels`: the output has no more than two: PWG raster, or pixels of
+// pure black and white.
 Result<Rendering> ResolveRendering(SettingSources& sources, bool has_two_levels,
                                    const ReadText& read_text);
 

@@ -228,7 +228,7 @@ TEST_F(HostileDaemonOfBest, MaySendCarriesWhereNoneIsAndNone) {
                         daemon.WaitForEnd();
                       }));
   };
-  refused("a carry that it must not have", 0, true);
+  refused("it must not have a carry", 0, true);
   refused("it has no carry", 1, false);
   refused("it has no carry", 2, false);
 }

@@ -154,13 +154,13 @@ TEST_F(LinkTest, RefusesFramesOutOfTurn) {
   for (const uint32_t sequence : {1u, 7u, UINT32_MAX}) {
     Renew();
     Put(EncodeFrame(FrameType::kBand, sequence, 1, band_));
-    ExpectError(ErrorCode::kBadInput, "came instead of 0");
+    ExpectError(ErrorCode::kBadInput, "arrived instead of 0");
   }
   Renew();
   const Bytes frame = EncodeFrame(FrameType::kBand, 0, 1, band_);
   Put(Joined(frame, frame));
   ExpectFrame(1, band_);
-  ExpectError(ErrorCode::kBadInput, "frame 0 came instead of 1");
+  ExpectError(ErrorCode::kBadInput, "frame 0 arrived instead of 1");
 }
 
 TEST_F(LinkTest, RefusesWhatIsNoFrameByItsHeaderAlone) {

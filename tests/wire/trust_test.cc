@@ -67,7 +67,7 @@ TEST_F(TrustTest, StopsAtAFolderWhereOthersMayPutSockets) {
   const char* folder = listener_.folder().c_str();
   for (const mode_t mode : {0777, 0770, 0707, 0720}) {
     ASSERT_EQ(::chmod(folder, mode), 0);
-    Expect("others may put sockets there");
+    Expect("other users can put sockets there");
   }
   for (const mode_t mode : {01777, 0755, 0750}) {
     ASSERT_EQ(::chmod(folder, mode), 0);
@@ -84,7 +84,7 @@ TEST_F(TrustTest, StopsAtAStrangersSocketOrFolder) {
   ASSERT_TRUE(Own(options_.socket, ::getuid()));
   Expect("");
   ASSERT_TRUE(Own(listener_.folder(), kStranger));
-  Expect("others may put sockets there");
+  Expect("other users can put sockets there");
   options_.owner = "nobody";
   Expect("");
   ASSERT_TRUE(Own(listener_.folder(), ::getuid()));

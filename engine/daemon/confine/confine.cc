@@ -21,9 +21,9 @@ Confined Confine(const Confinement& confinement) {
   };
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) add("no new privileges");
   if (!RestrictFiles(confinement)) add("Landlock");
-  // Last, since it denies some of what is needed for the others.
+  // Last, since it denies calls that the other steps need.
   confined.is_filtered = DenySystemCalls(confinement);
-  if (!confined.is_filtered) add("filters of system calls");
+  if (!confined.is_filtered) add("filters for system calls");
 #else
   (void)confinement;
 #endif

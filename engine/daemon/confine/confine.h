@@ -5,10 +5,10 @@
 // addition, neither leaves a core dump, which would contain pages of users, and
 // neither gains privileges by running a program.
 //
-// A list denies system calls, like the sets of systemd that the unit denies. A
+// System calls on a list are denied, as by the sets of systemd in the unit. A
 // list of allowed calls would be shorter for worker-cpu, but would have to
 // follow the C library and the GPU driver. The filter is written out here,
-// because a library for it would be one more dependency, for a single list.
+// since a single list does not justify a library as a dependency.
 
 #pragma once
 
@@ -44,23 +44,23 @@ struct Confinement {
 
 struct Confined {
   bool is_filtered = false;  // system calls are denied
-  // What this kernel does not offer; a line for the log, empty if it has all.
+  // What this kernel does not offer: a line for the log, or empty.
   std::string missing;
 };
 
-// Holds for the calling thread and those that it starts later; so call it
-// before the first of them.
+// Applies to the calling thread and to threads that it starts later, so call it
+// before it starts any.
 Confined Confine(const Confinement& confinement);
 
-// Its steps. Both return false, with errno, if the kernel does not allow it.
+// The steps of Confine. Both return false, with errno, if the kernel refuses.
 
 // Landlock: the files that the process may open, in addition to those that are
 // open, and the processes that it may signal, trace and connect to. Some of
 // these are restricted only on newer kernels.
 bool RestrictFiles(const Confinement& confinement);
 
-// A filter (seccomp): what is denied fails with EPERM. Precondition: no new
-// privileges.
+// Installs the filter (seccomp); denied calls fail with EPERM. Precondition:
+// no_new_privs is set.
 bool DenySystemCalls(const Confinement& confinement);
 
 }  // namespace halftoned::daemon

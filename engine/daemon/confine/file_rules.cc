@@ -38,17 +38,17 @@ constexpr uint64_t kMakeFile = 1 << 8;
 constexpr uint64_t kMakeSocket = 1 << 9;
 constexpr uint64_t kTruncate = 1 << 14;
 constexpr uint64_t kDeviceControl = 1 << 15;
-// The rights beneath a path that a file can have, too.
+// The rights beneath a path that also apply to a single file.
 constexpr uint64_t kOfFiles =
     kExecute | kWriteFile | kReadFile | kTruncate | kDeviceControl;
 constexpr uint64_t kRead = kReadFile | kReadFolder;
 
-// Bind and connect by TCP.
+// Binding and connecting by TCP.
 constexpr uint64_t kNetwork = 3;
 constexpr uint64_t kConnectToAbstract = 1 << 0;
 constexpr uint64_t kSignal = 1 << 1;
 
-// What the version can restrict.
+// The rights that this version can restrict.
 constexpr uint64_t FilesOf(long version) {
   if (version >= 5) return (1 << 16) - 1;
   if (version >= 3) return (1 << 15) - 1;
@@ -75,7 +75,7 @@ class Ruleset {
     error_ = errno;
   }
 
-  // Nothing, if there is no such file.
+  // Does nothing if there is no such file.
   void Allow(const std::string& path, uint64_t allowed) const {
     const Descriptor parent(::open(path.c_str(), O_PATH | O_CLOEXEC));
     struct stat status;
@@ -87,7 +87,7 @@ class Ruleset {
                     0);
   }
 
-  // False, with errno.
+  // False, with errno, if the kernel refuses.
   bool Enforce() const {
     if (file_.open()) {
       return ::syscall(SYS_landlock_restrict_self, file_.get(), 0) == 0;
@@ -102,8 +102,8 @@ class Ruleset {
   Descriptor file_;
 };
 
-// Whatever it starts is restricted in the same way: so it may read and execute
-// what there is, and use devices.
+// All programs that it starts are restricted in the same way, so it may read
+// and execute any file, and use devices.
 void AllowSupervisor(const Ruleset& rules,
                      const std::vector<std::string>& folders) {
   rules.Allow("/", kRead | kExecute);
@@ -112,8 +112,8 @@ void AllowSupervisor(const Ruleset& rules,
   }
 }
 
-// CUDA's libraries come from where programs are, or where the loader is told to
-// look. Code that it compiles for a GPU is not kept, since that would be in the
+// CUDA's libraries are where programs are, or where LD_LIBRARY_PATH says. Code
+// that the library compiles for a GPU is not stored, since that would be in the
 // user's home.
 void AllowDriver(const Ruleset& rules) {
   for (const char* path : {"/usr", "/lib", "/lib64", "/opt", "/nix", "/etc",
@@ -129,11 +129,11 @@ void AllowDriver(const Ruleset& rules) {
   }
 }
 
-// For the driver, in whatever the supervisor starts.
+// For the driver in programs that the supervisor starts.
 void AllowDevices(const Ruleset& rules) {
   rules.Allow("/dev", kRead | kWriteFile | kDeviceControl);
   rules.Allow("/dev/shm", kMakeFile | kRemoveFile | kTruncate);
-  // CUDA's library opens a file of its own process there as if to truncate it.
+  // CUDA's library opens a file of its own process there with O_TRUNC.
   rules.Allow("/proc", kRead | kWriteFile | kTruncate);
 }
 
@@ -150,7 +150,7 @@ bool RestrictFiles(const Confinement& confinement) {
     }
     case Role::kWorker: {
       const Ruleset rules(kSignal | kConnectToAbstract);
-      // How many processors there are.
+      // For the number of processors.
       rules.Allow("/sys/devices/system/cpu", kRead);
       return rules.Enforce();
     }

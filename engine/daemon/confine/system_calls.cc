@@ -28,8 +28,9 @@ constexpr uint32_t kProcessor = 0;  // unknown
 #endif
 
 // systemd's @clock, @cpu-emulation, @debug, @keyring, @module, @mount,
-// @obsolete, @raw-io, @reboot, @swap and what of @chown and @privileged remains
-// for users; and what has often been a way into kernels.
+// @obsolete, @raw-io, @reboot and @swap, and the calls of @chown and
+// @privileged that users can make; and calls that have often been a way into
+// kernels.
 constexpr int kDenied[] = {
     SYS_acct,
     SYS_add_key,
@@ -129,9 +130,9 @@ constexpr int kDeniedToWorkers[] = {
 #endif
 };
 
-// One that drives no device has all its connections from the supervisor, and
-// leaves priorities, of which those of other processes are in reach, as they
-// are.
+// A worker without a device gets all its connections from the supervisor, and
+// leaves priorities unchanged, since it could also change those of other
+// processes.
 constexpr int kDeniedWithoutDevice[] = {
     SYS_accept,
     SYS_accept4,
@@ -158,8 +159,8 @@ constexpr uint32_t FailWith(int error) {
   return SECCOMP_RET_ERRNO | static_cast<uint32_t>(error);
 }
 
-// A program that runs for each call. Everything that it jumps over follows at
-// once, so that rules can be read one by one.
+// A program that runs for each call. A jump skips only what directly follows
+// it, so that rules can be read one by one.
 class Program {
  public:
   Program() {
@@ -168,7 +169,7 @@ class Program {
     Return(FailWith(EPERM));
     LoadNumber();
 #ifdef __x86_64__
-    // The same calls by other numbers (x32).
+    // x32 numbers for the same calls.
     Add(BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1));
     Return(FailWith(EPERM));
 #endif
@@ -182,7 +183,7 @@ class Program {
   void Deny(const int (&calls)[count]) {
     for (const int call : calls) Deny(call);
   }
-  // If an argument, from 0 on, has all of these bits, or any.
+  // Denies the call if the argument, from 0 on, has all of these bits.
   void DenyWithAll(int call, int argument, uint32_t bits) {
     OnlyOf(call, 4);
     LoadArgument(argument);
@@ -205,7 +206,7 @@ class Program {
     Return(FailWith(EPERM));
     LoadNumber();
   }
-  // Unless the argument is one of these.
+  // Denies the call unless the argument is one of these.
   void DenyExcept(int call, int argument,
                   std::initializer_list<uint32_t> values) {
     const auto count = static_cast<uint8_t>(values.size());
@@ -219,8 +220,8 @@ class Program {
     LoadNumber();
   }
 
-  // For the calling thread. Otherwise the kernel would turn off parts of the
-  // processor's speculation, which is not for programs that compute.
+  // For the calling thread. The flag keeps the kernel from turning off the
+  // processor's speculation, which would slow down computation.
   bool Install() {
     Return(SECCOMP_RET_ALLOW);
     const sock_fprog program{static_cast<unsigned short>(code_.size()),
@@ -237,12 +238,12 @@ class Program {
   }
   void LoadNumber() { Load(offsetof(seccomp_data, nr)); }
   // The lower half: both kinds of processor are little-endian, and the kernel
-  // looks at no more of these arguments.
+  // ignores the upper half of these arguments.
   void LoadArgument(int argument) {
     Load(offsetof(seccomp_data, args) +
          static_cast<size_t>(argument) * sizeof(uint64_t));
   }
-  // Goes beyond the next `steps` and the LoadNumber behind them for others.
+  // For other calls, skips the next `steps` and the LoadNumber behind them.
   void OnlyOf(int call, uint8_t steps) {
     Add(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<uint32_t>(call), 0,
                  static_cast<uint8_t>(steps + 1)));
@@ -257,13 +258,13 @@ void DenyWorkers(Program& program) {
   program.DenyWithout(SYS_clone, 0, CLONE_THREAD);
   const auto itself = static_cast<uint32_t>(::getpid());
   program.DenyExcept(SYS_tgkill, 0, {itself});  // for abort()
-  // Where the supervisor has the same user, these reach it.
+  // If the supervisor has the same user, these calls could reach it.
   program.DenyExcept(SYS_prlimit64, 0, {0, itself});
   program.DenyExcept(SYS_migrate_pages, 0, {0, itself});
   program.DenyExcept(SYS_move_pages, 0, {0, itself});
 }
 
-// The supervisor, and who it makes of its workers. It keeps no other group.
+// Only the supervisor's user and the workers' user; no supplementary group.
 void DenyOtherUsers(Program& program, const WorkerUser& workers) {
   const auto unchanged = static_cast<uint32_t>(-1);
   for (int argument = 0; argument < 3; ++argument) {
@@ -284,8 +285,8 @@ bool DenySystemCalls(const Confinement& confinement) {
   }
   Program program;
   program.Deny(kDenied);
-  // Its flags lie in memory, where no filter can look; the C library then uses
-  // clone.
+  // Its flags lie in memory, which a filter cannot read; the C library then
+  // uses clone.
   program.Deny(SYS_clone3, ENOSYS);
   program.DenyWithAny(SYS_clone, 0, kNewNamespaces);
   if (confinement.role == Role::kSupervisor) {

@@ -61,8 +61,8 @@ void KillChild(pid_t child, std::optional<uid_t> worker_user) {
     ::kill(child, SIGKILL);
     return;
   }
-  // Changes the user of this thread alone, unlike the C library's setresuid;
-  // and only the effective one, by which nobody can be signaled.
+  // Unlike the C library's setresuid, changes the user of this thread alone,
+  // and only the effective user, so that no other process can signal it.
   constexpr auto kSame = static_cast<uid_t>(-1);
   const uid_t own = ::geteuid();
   ::syscall(SYS_setresuid, kSame, *worker_user, kSame);

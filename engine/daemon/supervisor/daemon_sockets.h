@@ -41,7 +41,7 @@ class Listeners {
   Descriptor clients_;
   Descriptor status_;
   std::string path_;
-  // Held while the daemon has created the sockets itself.
+  // Held if the daemon has created the sockets itself.
   Descriptor lock_;
   std::string own_clients_;  // files to remove
   std::string own_status_;

@@ -16,7 +16,7 @@ namespace halftoned::daemon {
 
 std::unique_ptr<LogSink> MakeLogSink();
 
-// The forms of a line for each of them.
+// A line in each of the two forms.
 std::vector<std::string> JournalFields(LogLevel level, std::string_view message,
                                        const LogSubject& subject);
 std::string LogLine(LogLevel level, std::string_view message,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Limits the log lines that users can cause: no more than kLines about a user
-// in a window of time. The number of those left out is logged afterwards. Debug
-// lines are not limited.
+// Limits the log lines that users can cause: at most kLines per user and window
+// of time. The number of omitted lines is logged afterwards. Debug lines are
+// not limited.
 
 #pragma once
 

@@ -26,7 +26,7 @@ class PollSet {
   void Watch(int fd, short events = POLLIN) {
     waits_.push_back({fd, events, 0});
   }
-  // Ends the wait at `when` at the latest.
+  // Ends the wait no later than `when`.
   void WakeAt(Instant when) { until_ = std::min(until_, when); }
 
   Result<void> Wait() {

@@ -56,8 +56,8 @@ Result<Identity> Find(const DaemonConfig& config) {
   return identity;
 }
 
-// A start that was interrupted before it gave its folder away leaves one that
-// is empty and its own, and that `owner` could not use.
+// Removes an empty folder of our own: a start that was interrupted before it
+// changed the folder's owner leaves one, which `owner` could not use.
 bool RemoveLeftFolder(const std::string& folder) {
   struct stat status;
   return ::lstat(folder.c_str(), &status) == 0 &&
@@ -92,7 +92,7 @@ Result<void> Become(const Identity& identity) {
   return {};
 }
 
-// Nothing, if it is `own`, or if there is no user of the default name.
+// Empty if that user is `own`, or if the default user does not exist.
 Result<std::optional<WorkerUser>> FindWorkerUser(
     const Setting<std::string>& user, uid_t own) {
   if (user.where.empty() && !::getpwnam(user.value.c_str())) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the process may do: drops root privileges before anything is opened, and
-// raises the limit of open files.
+// Drops root privileges before anything is opened, and raises the limit of open
+// files.
 
 #pragma once
 
@@ -18,14 +18,15 @@
 
 namespace halftoned::daemon {
 
-// Errors of these name the line of the configuration that is wrong.
-Result<void> CheckUser(const Setting<std::string>& user);  // not root either
+// Errors of both functions name the line of the wrong setting.
+Result<void> CheckUser(const Setting<std::string>& user);  // refuses root
 Result<gid_t> GroupOf(const Setting<std::string>& group);
 
 // Creates missing folders. As root, also makes the configured user their owner,
 // and switches to that user, with the configured group as a supplementary
-// group. Returns the user of workers, if it is another one: then this process
-// can still become it. Only Confine (confine.h) keeps it from becoming others.
+// group. Returns the workers' user if it is a different one: this process can
+// still become that user, and only Confine (confine.h) keeps it from becoming
+// others.
 Result<std::optional<WorkerUser>> LeaveRoot(
     const DaemonConfig& config, const std::vector<std::string>& folders);
 // kBug if it could regain root privileges.

@@ -18,9 +18,9 @@ namespace {
 
 // How long workers may take to report for a status request.
 constexpr Duration kTimeToReport = std::chrono::milliseconds(500);
-// Connections idle for less make no room for others.
+// Connections idle for less time are not dismissed for others.
 constexpr Duration kLeastIdle = std::chrono::seconds(2);
-// For a stop, in addition to the time for open pages.
+// For a shutdown, in addition to the time for open pages.
 constexpr std::chrono::seconds kTimeToEnd(5);
 
 std::vector<WorkerKind> KindsOf(const DaemonConfig& config,
@@ -139,7 +139,7 @@ void Supervisor::Configure(Instant now) {
   admission_.SetLimits(
       {config.max_connections, config.max_connections_per_user});
   health_.SetInterval(HealthInterval(config));
-  // As long as idle pages are kept.
+  // Drains for as long as idle pages are kept.
   worker_pool_.SetKinds(
       KindsOf(config, setup_.worker_folder, setup_.worker_user),
       std::chrono::seconds(config.page_idle + config.stop_timeout), now);
@@ -177,7 +177,7 @@ void Supervisor::Stop(Instant now) {
     return;
   }
   const std::chrono::seconds patience(setup_.config.stop_timeout);
-  // Tells systemd how long this may take, whatever TimeoutStopSec says.
+  // Tells systemd how long this may take, regardless of TimeoutStopSec.
   const std::chrono::microseconds until_end = patience + kTimeToEnd;
   ::sd_notify(0, ("STOPPING=1\nEXTEND_TIMEOUT_USEC=" +
                   std::to_string(until_end.count()))
@@ -227,8 +227,8 @@ void Supervisor::HandleEnd(uint32_t worker, const WorkerPool::Death* death,
   std::set<JobKey> served = connection_table_.CloseAllOf(
       worker, death ? death->board.get() : nullptr);
   if (!death) return;
-  // No job makes a device compute wrong bits, or disappear, and many together
-  // make a worker late.
+  // Otherwise jobs are not to blame: none makes a device compute wrong bits or
+  // disappear, and many together make a worker late.
   if (death->cause == Dying::Cause::kFault) {
     for (const JobKey& job : served) {
       log_.Warning("a worker died while working for this job",
@@ -300,7 +300,7 @@ Reception Supervisor::GiveTo(WorkerProcess& worker, Guest& guest, Instant now) {
                          .seat = std::move(guest.seat),
                          .since = now,
                          .is_own = guest.is_own});
-  // So that the client sees the end of the connection when its worker dies.
+  // Then the client sees the connection end when its worker dies.
   guest.socket.Close();
   return {.is_taken = true};
 }

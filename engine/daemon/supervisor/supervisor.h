@@ -35,7 +35,7 @@ class Supervisor {
     bool has_file = false;      // the file existed at the start
     std::string worker_folder;  // the folder of the workers' executables
     DaemonConfig config;        // as read at the start
-    std::optional<WorkerUser> worker_user;  // another than this one
+    std::optional<WorkerUser> worker_user;  // if not the supervisor's
   };
 
   // signals: a signalfd(2) of SIGTERM, SIGINT and SIGHUP. The arguments outlive
@@ -81,7 +81,7 @@ class Supervisor {
   Instant reports_due_ = kNever;  // kNever: no worker has been asked
   uint64_t fail_overs_ = 0;       // clients that avoided a worker
   Latencies waits_;               // of clients, for a worker
-  uint64_t dismissed_ = 0;        // idle connections, for others
+  uint64_t dismissed_ = 0;        // idle connections ended for others
   bool is_ready_ = false;
   bool is_stopping_ = false;
   std::string told_;  // the last status sent to systemd

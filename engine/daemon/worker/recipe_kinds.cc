@@ -7,7 +7,7 @@
 namespace halftoned::daemon {
 namespace {
 
-// With the default parameters of its type.
+// A recipe of this kind with the default parameters of its type.
 Result<Recipe> RecipeOfKind(uint32_t kind) {
   HalftoneType type;
   type.algorithm = static_cast<Algorithm>(kind % (kKinds / 2) / 2);

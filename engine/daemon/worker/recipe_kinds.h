@@ -10,7 +10,7 @@
 
 namespace halftoned::daemon {
 
-// A bit for each kind of recipe (KindOf) that an engine of these serves here.
+// A bit for each kind of recipe (KindOf) that one of `engines` serves here.
 uint64_t KindsServedBy(const EngineList& engines);
 
 }  // namespace halftoned::daemon

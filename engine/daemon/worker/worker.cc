@@ -20,7 +20,7 @@ Result<void> Worker::Run() {
     }
     HALFTONED_TRY(Wait());
   }
-  // The supervisor is told of the last connections, too.
+  // Tells the supervisor about the last connections too.
   return HandleNews();
 }
 

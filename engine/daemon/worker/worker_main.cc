@@ -27,7 +27,7 @@ Result<void> ParseAndRun(std::span<char* const> arguments, Role role,
   if (options.uid) {
     HALFTONED_TRY(BecomeWorker({*options.uid, options.gid}));
   }
-  // The supervisor logs what its kernel does not offer.
+  // The supervisor logs what its kernel does not offer; the worker need not.
   if (options.is_confined) (void)Confine({.role = role});
   // kControlFd stays open for the last message.
   return run(options, Control(Descriptor(::dup(kControlFd))));
@@ -73,14 +73,14 @@ void EndWithSupervisor(const char* name, std::chrono::seconds patience) {
     while (::poll(&channel, 1, -1) < 0 && errno == EINTR) {
     }
     std::this_thread::sleep_for(patience);
-    SayLastWords(
-        name, {Dying::Cause::kFault, "it could not exit after its supervisor"});
+    SayLastWords(name, {Dying::Cause::kFault,
+                        "it could not exit after its supervisor ended"});
     ::_exit(1);
   }).detach();
 }
 
 void SayLastWords(const char* name, const Dying& dying) {
-  // The supervisor writes the log. Without one, standard error has to do.
+  // The supervisor writes the log; without it, standard error is used.
   if (!Control::SendLast(kControlFd, dying).ok()) {
     std::fprintf(stderr, "halftoned: error: %s: %s\n", name,
                  dying.reason.c_str());

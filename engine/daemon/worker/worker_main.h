@@ -19,8 +19,8 @@ using RunWorker = Result<void> (*)(const WorkerOptions& options,
                                    Control control);
 
 // Confines the process, unless it is told not to, and runs it. Returns the exit
-// status. name: the program's, for its messages. details: what --version says
-// beside, a line.
+// status. name: the program's, for its messages. details: an additional line
+// for --version.
 int WorkerMain(int argc, char* argv[], const char* name, Role role,
                RunWorker run, std::string (*details)() = nullptr);
 

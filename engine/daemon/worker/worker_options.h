@@ -25,13 +25,13 @@ struct WorkerOptions {
   uint32_t number = 1;
   int threads = 0;  // 0: one for each processor
   int64_t memory_mib = 1024;
-  int jobs = 512;  // for each of which there is a share of the memory
+  int jobs = 512;  // each of which has a share of the memory
   int64_t page_idle_seconds = 60;
   int64_t stop_seconds = 20;  // for open pages, after the supervisor has died
-  // To become, by a supervisor that can change users:
+  // The user to become, from a supervisor that can change users:
   std::optional<uid_t> uid;
   gid_t gid = 0;
-  // Unless its clients are all of the user who started it.
+  // False only if all clients belong to the user who started it.
   bool is_confined = true;
   // For workers on a GPU:
   std::string gpu = "0";          // UUID, or number on the bus, from 0 on
@@ -41,7 +41,7 @@ struct WorkerOptions {
 
 Result<WorkerOptions> ParseOptions(std::span<char* const> arguments);
 
-// Without engines.
+// A Shop without engines.
 Shop ShopOf(const WorkerOptions& options);
 
 }  // namespace halftoned::daemon

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// BMP images of two levels, as software for engravers takes them: one page a
-// file, rows from the last to the first, as every program reads them.
+// BMP images with two levels, for engraving software: one page per file, rows
+// from the last to the first, since every program can read that order.
 //
 //   file   = header palette rows
 //   header = BITMAPFILEHEADER BITMAPINFOHEADER, little-endian
@@ -72,8 +72,8 @@ class BmpWriter : public ImageWriter {
   OutputFile& file_;
   Descriptor spool_;       // for an output that is not a regular file
   size_t row_bytes_ = 0;   // in the file
-  size_t bits_bytes_ = 0;  // of which are pixels
-  int64_t end_ = 0;        // of the rows that are to come
+  size_t bits_bytes_ = 0;  // the pixels of a row, in the file
+  int64_t end_ = 0;        // of the rows still to be written
   std::vector<std::byte> rows_;
 };
 
@@ -96,7 +96,7 @@ std::vector<std::byte> BmpWriter::Header(const BitPage& page, uint32_t bytes) {
   Put(header, is_known ? PerMeter(resolution->x) : 0, 4);
   Put(header, is_known ? PerMeter(resolution->y) : 0, 4);
   Put(header, 2, 4);  // colors
-  Put(header, 2, 4);  // of which matter
+  Put(header, 2, 4);  // important colors
   Put(header, 0x000000, 4);
   Put(header, 0xFFFFFF, 4);
   return header;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// JPEG images of gray, of colors and of inks, sequential and progressive,
-// turned upright as cameras ask for it. Where the image is cut or damaged, it
-// is refused.
+// JPEG images in gray, colors or inks, sequential or progressive, turned
+// upright as the camera says. A truncated or damaged image is refused.
 
-// jpeglib.h needs the first.
+// jpeglib.h needs this order.
 // clang-format off
 #include <cstdio>
 #include <jpeglib.h>
@@ -27,8 +26,7 @@
 namespace halftoned {
 namespace {
 
-// A progressive image is in memory as a whole, and takes time for each of its
-// scans.
+// A progressive image is in memory as a whole, and takes time for each scan.
 constexpr long kMostMemory = 1L << 30;  // NOLINT: libjpeg's type
 constexpr int kMostScans = 200;
 
@@ -114,8 +112,8 @@ class JpegFile {
     const auto* image = reinterpret_cast<j_decompress_ptr>(jpeg);
     if (image->input_scan_number > kMostScans) Self(jpeg)->TooManyScans();
   }
-  // Called for each row of blocks, also of a progressive image, which is
-  // decoded before it has a row.
+  // Called for each row of blocks, even before the first row of a progressive
+  // image, which is decoded as a whole.
   static void OnProgress(j_common_ptr jpeg) {
     if (Self(jpeg)->IsCanceled()) std::longjmp(Self(jpeg)->jump_, 1);
   }
@@ -176,7 +174,7 @@ class JpegFile {
 
 class JpegPage : public PageReader {
  public:
-  // has_light: of inks it is stored how much light they leave.
+  // has_light: samples of inks say how much light the inks leave.
   JpegPage(JpegFile& file, PageInfo info, PixelRow pixel_row, bool has_light)
       : PageReader(std::move(info)),
         file_(file),

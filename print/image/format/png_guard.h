@@ -39,7 +39,7 @@ class PngTrouble {
 
  private:
   void SetMessage(const char* message) {
-    // The error of a callback of ours is more exact.
+    // An error from our own callback is more specific.
     const bool is_short = message == std::string_view("Not enough image data");
     Set(BadInput(is_short ? "its pixels end too early" : Printable(message)));
   }

@@ -24,16 +24,16 @@ namespace halftoned {
 namespace {
 
 // Limits for the size of texts and profiles, and for the number of texts.
-// Others are skipped.
+// Larger and further ones are skipped.
 constexpr png_alloc_size_t kMaxChunkBytes = 256 << 10;
 constexpr int kMaxTexts = 64;
 
 // The largest allocation of libpng. Rows of the widest image need less; but
-// libpng 1.6 trusts the length of a text, whatever its limits.
+// libpng 1.6 trusts the length of a text, despite its limits.
 constexpr png_alloc_size_t kMaxBytesAtOnce = 64 << 20;
 
-// Beyond those that are free: more than anything but blank paper takes. Deflate
-// packs blank paper 1032 times, and 8 pixels make a byte there.
+// In addition to the free pixels. Only blank paper needs more: Deflate
+// compresses it 1032 times, and a byte of it can have 8 pixels.
 constexpr int64_t kMaxPixelBytesPerByte = 256;
 
 png_voidp Allocate(png_structp, png_alloc_size_t bytes) {
@@ -94,7 +94,7 @@ class PngFile {
     return read.ok();
   }
 
-  // Nor is this part of its caller.
+  // Not part of its caller, for the same reason.
   bool IsTooWide() {
     const auto checked = CheckWidth(png_get_image_width(png_, info_));
     if (!checked.ok()) trouble_.Set(checked.error());
@@ -181,7 +181,7 @@ Metadata ReadMetadata(const PngFile& file) {
   return metadata;
 }
 
-// Whether so many pixels are believed to come of a file of so many bytes.
+// An error if a file of this size is not trusted to have this many pixels.
 Result<void> CheckPixels(int64_t pixel_bytes, int64_t file_bytes,
                          const ImageTrust& trust) {
   if (pixel_bytes <= trust.free_pixels ||

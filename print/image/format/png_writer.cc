@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// PNG images of packed samples, gray or indices of a palette; one page a file.
+// PNG images of packed samples, gray or indices of a palette; one page per
+// file.
 
 #include <algorithm>
 #include <array>

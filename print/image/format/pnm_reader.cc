@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Portable anymaps: P1 … P6, of up to 16 bits, several in a file as pages.
+// Portable anymaps: P1 … P6, up to 16 bits; each image of a file is a page.
 //
 //   file   = image { image }
 //   image  = magic blank width blank height [ blank maxval ] one-blank rows
 //   magic  = "P1" … "P6"; bitmaps (1 and 4) have no maxval
 //   blank  = { " " | "\t" | "\n" | "\v" | "\f" | "\r" | "#" … "\n" }
 //
-// Samples of P1 … P3 are decimal numbers; P4 has 8 pixels a byte; P5 and P6
-// have a byte a sample or, above maxval 255, two bytes, the high one first.
+// Samples of P1 … P3 are decimal numbers; P4 has 8 pixels per byte; P5 and P6
+// have one byte per sample or, above maxval 255, two bytes, the high one first.
 
 #include <algorithm>
 #include <optional>

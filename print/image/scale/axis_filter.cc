@@ -26,7 +26,7 @@ double Lanczos(double x) {
   return 3 * std::sin(angle) * std::sin(angle / 3) / (angle * angle);
 }
 
-// Rounds the sums, so that their differences add up to what they should.
+// Rounds running sums, so that their differences add up to exactly 1.
 void RoundToUnits(const std::vector<double>& exact,
                   std::vector<float>& weights) {
   double total = 0;

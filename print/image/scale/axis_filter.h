@@ -12,8 +12,8 @@
 
 namespace halftoned {
 
-// The samples that a new one is made of, and the weight of each. The weights
-// are whole multiples of 2^-20, and their sum is exactly 1.
+// The old samples that make a new one, and the weight of each. The weights are
+// whole multiples of 2^-20, and their sum is exactly 1.
 struct Taps {
   int64_t first = 0;
   std::vector<float> weights;
@@ -21,7 +21,7 @@ struct Taps {
 
 class AxisFilter {
  public:
-  // By how much a side may be reduced: up to here, sums of floats are exact
+  // The greatest reduction of a side: up to it, sums of floats are exact
   // enough.
   static constexpr int64_t kMostReduction = 1024;
 
@@ -30,7 +30,7 @@ class AxisFilter {
 
   int64_t old_size() const { return old_size_; }
   int64_t new_size() const { return new_size_; }
-  // More than any new sample has.
+  // More taps than any new sample has.
   int64_t most_taps() const;
 
   // at: 0 … new_size - 1. Replaces the weights in `taps`.

@@ -10,7 +10,7 @@ namespace {
 
 constexpr size_t kBlock = 16;  // columns that are summed together
 
-// AVX2 without FMA, which would round less often: the sums are the same.
+// AVX2 without FMA, which rounds less often and would change the sums.
 #ifdef __x86_64__
 #define HALFTONED_FOR_AVX2 [[gnu::target("avx2")]]
 const bool has_avx2 = __builtin_cpu_supports("avx2") != 0;
@@ -52,7 +52,7 @@ void ColumnStrip::Add(const GrayBand& rows, int64_t first_row) {
   }
 }
 
-// Beyond the last row the last one is repeated.
+// Repeats the last row beyond the end.
 template <typename Sample>
 void ColumnStrip::Decode(const GrayBand& rows, int32_t first) {
   std::array<const Sample*, kLanes> from;
@@ -131,7 +131,7 @@ HALFTONED_FOR_AVX2 void ColumnStrip::SumDownAvx2(
 
 template <typename Sample>
 void ColumnStrip::Make(const Taps& down, Sample* row) {
-  // A division takes as long as a block of columns.
+  // Once per row, since a division takes as long as a block of columns.
   rows_.clear();
   for (size_t k = 0; k < down.weights.size(); ++k) {
     rows_.push_back(RingRow(down.first + static_cast<int64_t>(k)));

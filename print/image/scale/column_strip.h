@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Some columns of a picture that is being scaled. Rows of the old picture are
-// scaled sideways and kept in a ring, as light; rows of the new one are made of
-// those. Strips know nothing of each other, so each may have a thread.
+// scaled sideways and kept in a ring, as light; rows of the new picture are
+// made from those. Strips know nothing of each other, so each may have a
+// thread.
 //
-// Each sum adds its terms in the same order, whatever vectors the machine has:
-// eight rows, or sixteen columns, are the lanes.
+// Each sum adds its terms in the same order on every machine: eight rows, or
+// sixteen columns, are the lanes.
 
 #pragma once
 

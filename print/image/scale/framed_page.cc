@@ -11,7 +11,7 @@
 namespace halftoned {
 namespace {
 
-// One axis: where the page and the frame have their common part.
+// One axis: where the page and the frame overlap.
 struct Overlap {
   Overlap(int64_t page, int64_t frame)
       : in_page(std::max<int64_t>(0, (page - frame) / 2)),
@@ -44,7 +44,7 @@ class FramedPage : public PageReader {
       MakeRow(is_margin ? nullptr : RowAt(down_.in_page + row), room.row(i));
     }
     if (rows_made_ < info().rows) return {};
-    // Rows that are cropped may be damaged.
+    // Reads cropped rows too, since they might be damaged.
     return ReadTo(page_->info().rows - 1);
   }
 

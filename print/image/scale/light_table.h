@@ -21,7 +21,7 @@ class LightTable {
  public:
   explicit LightTable(Depth depth);
 
-  // By code.
+  // The light of each code.
   const float* light() const { return light_.data(); }
 
   // The code nearest to `light`, which is clipped. The table's error is less

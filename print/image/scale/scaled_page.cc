@@ -56,7 +56,7 @@ void SharedWork::Run(size_t count, const std::function<void(size_t)>& work) {
   done_.wait(lock, [this] { return working_ == 0; });
 }
 
-// A helper that comes late finds nothing to do, or numbers of later work.
+// A helper that starts late finds nothing to do, or numbers of later work.
 void SharedWork::CallHelpers(size_t most) {
   const auto spare = static_cast<size_t>(std::max(queue_.SpareThreads(), 0));
   const auto help = [this] {
@@ -69,7 +69,7 @@ void SharedWork::CallHelpers(size_t most) {
       ++helpers_;
     }
   } catch (const std::bad_alloc&) {
-    // Those that came will do.
+    // The helpers that have been called suffice.
   }
 }
 
@@ -85,15 +85,16 @@ void SharedWork::Help(std::unique_lock<std::mutex>& lock) {
   if (--working_ == 0) done_.notify_one();
 }
 
-// Columns, old or new, of a strip: eight rows of it fit a processor's cache.
+// Columns, old or new, of a strip: eight rows of it fit into a processor's
+// cache.
 constexpr int64_t kStripColumns = 1024;
 
 // Pixels that are read at a time: worth waking other threads.
 constexpr int64_t kBatchPixels = int64_t{1} << 18;
 constexpr int64_t kMostBatchRows = 256;
-constexpr int32_t kMostRowsAtOnce = 64;  // that are made
+constexpr int32_t kMostRowsAtOnce = 64;  // made at a time
 
-// The rows of light that the filter is high, and those that are read at a time.
+// For the rows of light under the filter, and those that are read at a time.
 constexpr int64_t kMostRingBytes = int64_t{1} << 29;
 
 int64_t BatchRows(int64_t width) {
@@ -217,7 +218,7 @@ void ScaledPage::MakeRows(const GrayRoom& room) {
   rows_made_ += room.rows;
 }
 
-// Before any memory is taken.
+// Checks sizes before any memory is allocated.
 Result<void> CheckReduction(const PageInfo& old, const PageInfo& made) {
   const AxisFilter across(old.page.width(), made.page.width());
   const AxisFilter down(old.rows, made.rows);

@@ -16,7 +16,7 @@
 namespace halftoned {
 
 // width: 1 … Page::kMaxWidth; rows: 1 … Page::kMaxRows. The page keeps its
-// metadata. Idle threads of the pool help; it outlives the page.
+// metadata. Idle threads of the pool help; the pool outlives the page.
 Result<std::unique_ptr<PageReader>> Scale(std::unique_ptr<PageReader> page,
                                           int64_t width, int64_t rows,
                                           Pool& pool);

@@ -84,7 +84,7 @@ Result<Entries> Entries::Read(TiffFile& file) {
   const auto at = static_cast<int64_t>(TIFFCurrentDirOffset(file.get()));
   HALFTONED_TRY(file.ReadPart(at, std::span(count).first(count_bytes)));
   entries.entry_bytes_ = is_big_tiff ? 20 : 12;
-  // libtiff takes no more either.
+  // libtiff reads no more entries either.
   const uint64_t number = std::min<uint64_t>(
       NumberIn(std::span(count).first(count_bytes), entries.is_big_endian_),
       65535);
@@ -100,7 +100,7 @@ std::optional<uint64_t> Entries::Value(uint16_t tag) const {
     const auto number = [&](size_t offset, size_t size) {
       return NumberIn(entry.subspan(offset, size), is_big_endian_);
     };
-    // libtiff takes the first of several.
+    // If there are several, libtiff takes the first.
     if (number(0, 2) != tag) continue;
     return number(entry_bytes_ == 20 ? 12 : 8, BytesOf(number(2, 2)));
   }
@@ -126,7 +126,7 @@ Result<void> CheckTiffDirectory(TiffFile& file) {
                    &colors[2])) {
     return {};
   }
-  // libtiff makes gray or RGB of a palette image without a palette.
+  // libtiff turns a palette image without a palette into gray or RGB.
   HALFTONED_TRY_ASSIGN(const Entries entries, Entries::Read(file));
   if (entries.Value(TIFFTAG_PHOTOMETRIC) == uint64_t{PHOTOMETRIC_PALETTE}) {
     return BadInput("its palette is missing");

@@ -18,8 +18,8 @@
 namespace halftoned {
 namespace {
 
-// Makes a line of a message of libtiff. It may quote the file, so unprintable
-// bytes are removed.
+// One line of text from a libtiff message. It may quote the file, so
+// unprintable bytes are removed.
 std::string Sentence(const char* format, va_list values) {
   char text[256];
   std::vsnprintf(text, sizeof(text), format, values);
@@ -43,8 +43,8 @@ bool IsAboutAge(std::string_view format) {
          format.starts_with("Deprecated and troublesome old-style JPEG");
 }
 
-// libtiff's sentence in clearer words: about a directory without entries old
-// versions say that they cannot allocate it.
+// Rewords libtiff's sentence: for a directory without entries, old versions say
+// that they cannot allocate it.
 std::string Clearer(std::string sentence) {
   const auto says = [&](std::string_view words) {
     return sentence.find(words) != sentence.npos;
@@ -64,7 +64,7 @@ Result<std::unique_ptr<TiffFile>> TiffFile::OpenToRead(int fd,
   std::unique_ptr<TiffFile> file(new TiffFile(fd, reads));
   file->pixels_left_ = kMaxReadings * file->size();
   file->BeginDirectory();
-  // m: never map the file, since another process may cut it short.
+  // m: never map the file, since another process might truncate it.
   // O: load the offsets of strips only as they are needed.
   if (!file->Open("rmO")) return file->TakeError("is not a TIFF file");
   file->EndDirectory();

@@ -22,8 +22,9 @@ namespace halftoned {
 
 class TiffFile {
  public:
-  // Limit for reading the file's bytes again and again. Strips may share bytes,
-  // and none is read twice, so a file that exceeds it was made to waste time.
+  // Limit for reading the same bytes repeatedly. Strips may share bytes, but no
+  // strip is read twice, so a file that exceeds the limit was made to waste
+  // time.
   static constexpr int64_t kMaxReadings = 16;
 
   // Limit for a single allocation of libtiff, or of a reader of tiles.

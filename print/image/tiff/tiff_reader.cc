@@ -21,8 +21,8 @@ namespace {
 // Limited because twelve bytes of a file suffice for another page.
 constexpr int kMaxDirectories = 65536;
 
-// Limit for the pixels of all pages of a file, beyond those that are free: for
-// each byte of the file more than blank pages have.
+// Limit for the pixels of all pages per byte of the file, in addition to the
+// free pixels: even blank pages have fewer.
 constexpr double kMaxPixelsPerByte = 0x1p16;
 
 // Includes the parts of tiles outside the page.

@@ -19,9 +19,9 @@
 namespace halftoned {
 namespace {
 
-// Readers decode a strip at a time: large enough to compress well, small enough
-// for all readers. It is independent of the bands, so that the file does not
-// depend on their size.
+// The size of a strip. Readers decode a strip at a time: large enough to
+// compress well, small enough for all readers. It does not depend on the bands,
+// so neither does the file.
 constexpr size_t kStripBytes = size_t{64} << 10;
 
 // Higher levels gain little on halftones: on an A4 page of photographs (text)

@@ -366,7 +366,7 @@ class Root(unittest.TestCase):
             Client(daemon.socket).close()
             self.assertEqual(daemon.log().count(
                 "debug: this system does not support: Landlock (Function not "
-                "implemented), filters of system calls (Function not "
+                "implemented), filters for system calls (Function not "
                 "implemented)\n"), 1)
 
     def test_it_does_not_work_as_root_or_as_nobody_known(self):

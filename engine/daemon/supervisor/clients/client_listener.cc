@@ -40,7 +40,7 @@ void ClientListener::Serve(const PollSet& set, Instant now,
       ReadHello(visitor);
     }
   }
-  // First, so that new clients can have their seats.
+  // First, to free seats for new clients.
   EraseGone();
   if (listener_.open() && set.IsReady(listener_.get())) Accept(now);
   for (Visitor& visitor : visitors_) {
@@ -62,7 +62,7 @@ void ClientListener::Serve(const PollSet& set, Instant now,
 
 void ClientListener::EraseGone() {
   for (Visitor& visitor : visitors_) {
-    // One that has been taken has no socket any more.
+    // A guest that has been taken has no socket any more.
     if (visitor.is_gone) closer_.Close(std::move(visitor.guest.socket));
   }
   std::erase_if(visitors_,
@@ -150,7 +150,7 @@ void ClientListener::Refuse(const Guest& guest, Refusal refusal) {
   const auto code = refusal == Refusal::kMalformed
                         ? wire::FailureCode::kProtocol
                         : wire::FailureCode::kUnavailable;
-  // A new socket has room for this; a client that is gone does not need it.
+  // A new socket has room for this; a client that has left does not need it.
   (void)SendSome(guest.socket.get(),
                  wire::EncodeFrame(wire::FrameType::kFailed, 0, 0,
                                    wire::Encode(wire::Failed{

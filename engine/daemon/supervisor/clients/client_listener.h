@@ -45,13 +45,13 @@ class ClientListener {
  public:
   // From the accept until the hello has come and a worker has the connection.
   static constexpr Duration kPatience = std::chrono::seconds(2);
-  // From the accept on, in case a client knows of a worker's death before the
+  // From the accept on, in case a client learns of a worker's death before the
   // supervisor: the worker's connections may close before its channel does.
   static constexpr Duration kNewsDelay = std::chrono::milliseconds(250);
 
   using Receive = std::function<Reception(Guest&)>;
-  // Called when there is no seat for a user's connection; true if there is one
-  // now.
+  // Called when there is no seat for a user's connection; true if there is a
+  // seat now.
   using MakeRoom = std::function<bool(Refusal, uid_t, Instant)>;
 
   // The arguments outlive it.

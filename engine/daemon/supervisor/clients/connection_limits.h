@@ -16,12 +16,12 @@
 namespace halftoned::daemon {
 
 struct Limits {
-  // Limit for connections whose hello has not been read; small enough that one
-  // user leaves room for others.
+  // Limit for connections whose hello has not been read; so small that one user
+  // leaves room for other users.
   static constexpr int kHellos = 64;
   static constexpr int kHellosOfUser = 32;
-  // Limit for connections that have given their seats to others and have not
-  // ended yet.
+  // Limit for connections that have given up their seats and have not ended
+  // yet.
   static constexpr int kDismissed = 64;
   static constexpr int kDismissedOfUser = 32;
 
@@ -45,7 +45,7 @@ class Admission {
       std::swap(is_greeted_, other.is_greeted_);
       return *this;
     }
-    // The hello has been read.
+    // Call when the hello has been read.
     void Greet();
 
    private:

@@ -34,8 +34,8 @@ struct Connection {
   Instant since;
   uint32_t place = 0;         // on the board; set by the table
   bool is_own = false;        // a health check
-  bool is_adopted = false;    // the worker has confirmed that it has it
-  bool is_dismissed = false;  // its seat is another's
+  bool is_adopted = false;    // the worker has confirmed receipt
+  bool is_dismissed = false;  // its seat was given away
   Report::Connection last;    // from the worker's last report
 
   JobKey job() const { return {peer.uid, hello.job}; }
@@ -47,7 +47,7 @@ class ConnectionTable {
  public:
   // The number that the next connection gets.
   uint64_t next_number() const { return next_number_; }
-  // And its place on its worker's board: no other connection has it.
+  // The next connection's place on its worker's board; no other one has it.
   uint32_t next_place() const {
     return free_places_.empty() ? places_ : free_places_.back();
   }
@@ -65,11 +65,11 @@ class ConnectionTable {
 
   // The number of the connection that has been idle for longest, at least since
   // `limit`, among those of the job with the most connections; 0 if there is
-  // none, or if too many are dismissed and have not ended. of_user: of this
-  // user's alone. board: of a worker, or null.
+  // none, or if too many dismissed connections have not ended. of_user: only
+  // this user's connections. board: of a worker, or null.
   uint64_t FindIdlest(std::optional<uid_t> of_user, Instant limit,
                       const std::function<const Board*(uint32_t)>& board) const;
-  // Gives its seat to others.
+  // Gives up the connection's seat.
   void Dismiss(uint64_t number);
 
   // Clients only, without health checks.
@@ -81,7 +81,7 @@ class ConnectionTable {
   std::map<std::string, Counters> Totals() const;
 
  private:
-  // Numbers of connections that are dismissed, and of others.
+  // Numbers of dismissed connections and of all others.
   struct Crowd {
     int dismissed = 0;
     std::map<uid_t, int> dismissed_of;
@@ -99,7 +99,7 @@ class ConnectionTable {
   std::map<uint64_t, Connection> connections_;  // by number
   std::map<std::string, Counters> closed_;      // by engine
   uint64_t next_number_ = 1;
-  uint32_t places_ = 0;  // that have been in use
+  uint32_t places_ = 0;  // used so far
   std::vector<uint32_t> free_places_;
 };
 

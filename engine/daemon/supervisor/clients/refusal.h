@@ -25,8 +25,8 @@ enum class Refusal {
 struct RefusalWords {
   std::string_view name;     // of a counter
   std::string_view message;  // to the client
-  // The client has identified itself. Refusals of others are counted, but
-  // logged only at level debug: they could fill a disk.
+  // True if the client has identified itself. Other refusals are counted, but
+  // logged only at level debug, since they could fill a disk.
   bool after_hello = false;
 };
 

@@ -15,7 +15,7 @@
 namespace halftoned::daemon {
 namespace {
 
-// All descriptors of this process but those of `kept`, which is sorted.
+// Closes all descriptors of this process except `kept`, which is sorted.
 void CloseAllBut(const std::vector<int>& kept) {
   unsigned first = 0;
   for (const int fd : kept) {
@@ -49,7 +49,7 @@ void SocketCloser::Close(Descriptor socket) {
 void SocketCloser::CloseRest() {
   if (rest_.empty()) return;
   int ends[2];
-  // Without descriptors or processes they wait for the next turn.
+  // Without descriptors or processes, the sockets wait for the next turn.
   if (::pipe2(ends, O_CLOEXEC) != 0) return;
   const Descriptor read_end(ends[0]);
   Descriptor write_end(ends[1]);

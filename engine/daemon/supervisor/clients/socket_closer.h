@@ -4,7 +4,8 @@
 // received; closing the socket then closes these, which can block for as long
 // as their sender chooses, for example if they belong to a lingering connection
 // or to the sender's own file system. Such a socket is given to a child process
-// that exits at once, because the kernel does not linger when a process exits.
+// that exits immediately, because the kernel does not linger when a process
+// exits.
 
 #pragma once
 
@@ -18,7 +19,7 @@ class SocketCloser {
  public:
   ~SocketCloser() { CloseRest(); }
 
-  // Closes it, or keeps it for CloseRest.
+  // Closes `socket`, or keeps it for CloseRest.
   void Close(Descriptor socket);
 
   // Call it in each turn. Starts at most one process.

@@ -18,7 +18,7 @@ std::string MetricNumber(double value) {
   return text;
 }
 
-// As the format wants limits: 0.5, 2.0.
+// In the format's notation: 0.5, 2.0.
 std::string Limit(uint32_t milliseconds) {
   const std::string text = MetricNumber(milliseconds / 1000.0);
   return text.find('.') == std::string::npos ? text + ".0" : text;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Text of OpenMetrics 1.0. Knows the format, and nothing of the daemon.
+// Text of OpenMetrics 1.0. Knows the format, but not the daemon.
 
 #pragma once
 
@@ -17,14 +17,14 @@ std::string Label(std::string_view name, std::string_view value);
 
 class MetricsText {
  public:
-  // Starts a family; values of it follow. type: "gauge", "counter", "histogram"
+  // Starts a family, whose values follow. type: "gauge", "counter", "histogram"
   // or "info". The name ends with the unit if that is "seconds" or "bytes".
   void Begin(std::string_view name, std::string_view type,
              std::string_view help);
   // labels: joined by commas, or empty.
   void Add(const std::string& labels, uint64_t value);
   void Add(const std::string& labels, double value);
-  // In a family of histograms in seconds.
+  // For a family of histograms in seconds.
   void Add(const std::string& labels, const Latencies& latencies);
   // The whole text.
   std::string Finish();

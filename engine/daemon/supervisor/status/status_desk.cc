@@ -74,7 +74,7 @@ bool StatusDesk::MakeRoomFor(uid_t uid) {
   const auto most = std::ranges::max_element(
       viewers, {}, [](const auto& entry) { return entry.second; });
   if (most->second <= own + 1) return false;
-  // The oldest.
+  // Drops the oldest.
   std::ranges::find_if(viewers_, [&](const Viewer& viewer) {
     return viewer.uid == most->first && viewer.state != State::kGone;
   })->state = State::kGone;

@@ -29,8 +29,7 @@ class StatusDesk {
   static constexpr size_t kMaxViewersOfUser = 32;
   static constexpr size_t kMaxQuestionBytes = 64;
 
-  // listener: may be closed; then there are no requests.
-  // closer: outlives it.
+  // listener: if closed, there are no requests. closer: outlives this.
   StatusDesk(Descriptor listener, SocketCloser& closer)
       : listener_(std::move(listener)), closer_(closer) {}
 
@@ -53,8 +52,8 @@ class StatusDesk {
   };
 
   void Accept(Instant now);
-  // Whether there is room. If all places are taken, the user with the most
-  // loses one.
+  // True if there is room. If all places are taken, the user with the most may
+  // lose one.
   bool MakeRoomFor(uid_t uid);
   void Read(Viewer& viewer);
   void Write(Viewer& viewer);

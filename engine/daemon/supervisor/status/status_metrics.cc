@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The status as metrics for Prometheus and others. It names no jobs.
+// The status as metrics, for Prometheus and similar programs. It names no jobs.
 
 #include <limits>
 
@@ -37,7 +37,7 @@ constexpr Gauge kGauges[] = {
      ValueOf<&WorkerStatus::open_pages>},
     {"worker_places", "Pages that the worker can work on at the same time.",
      ValueOf<&WorkerStatus::places>},
-    {"worker_bands_in_flight", "Bands that wait for a reply of the worker.",
+    {"worker_bands_in_flight", "Bands that wait for the worker's reply.",
      ValueOf<&WorkerStatus::bands_in_flight>},
     {"worker_slow", "1 if other workers are preferred.",
      ValueOf<&WorkerStatus::is_slow>},
@@ -64,8 +64,7 @@ void AddWorkers(const Snapshot& snapshot, MetricsText& metrics) {
   }
 }
 
-// Counts of the workers that are running: those of a worker that has ended are
-// gone.
+// Counts of the running workers only: those of ended workers are lost.
 void AddTypes(const Snapshot& snapshot, MetricsText& metrics) {
   struct Counter {
     const char* name;

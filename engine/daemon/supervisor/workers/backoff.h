@@ -18,7 +18,7 @@ class Backoff {
   static constexpr Duration kMost = std::chrono::seconds(10);
   static constexpr Duration kHealthy = std::chrono::minutes(1);
 
-  // Call when it has died after it had worked for `worked`.
+  // Call when it has died after working for `worked`.
   Duration OnDeath(Duration worked) {
     if (worked >= kHealthy) next_ = kLeast;
     return std::exchange(next_, std::min(2 * next_, kMost));

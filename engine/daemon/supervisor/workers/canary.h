@@ -29,7 +29,7 @@ struct CheckOrder {
 // Whether the worker halftones the health page correctly by each recipe.
 Result<void> CheckWorker(const CheckOrder& order);
 
-// Used by one thread, apart from its own.
+// Used by one thread; checks run on another.
 class Canary {
  public:
   static Result<std::unique_ptr<Canary>> Make();

@@ -15,7 +15,7 @@ namespace {
 constexpr Duration kLeastPatience = std::chrono::seconds(2);
 constexpr Duration kMostPatience = std::chrono::seconds(10);
 
-// Null if it is not ready.
+// Null if the worker is not ready.
 const WorkerProcess* FindReady(const WorkerPool& workers, uint32_t number) {
   for (const WorkerProcess* worker : workers.Ready()) {
     if (worker->number() == number) return worker;
@@ -67,7 +67,8 @@ void HealthCheck::Begin(const WorkerProcess& worker, Instant now) {
   options.hello.title = "health check";
   options.patience =
       std::chrono::duration_cast<std::chrono::milliseconds>(patience_);
-  // Files may have been left for the connection and not for its ring.
+  // The worker may have had descriptors left for the connection, but not for
+  // its ring.
   options.use_ring = late_ != checked_;
   canary_.Check({std::move(options), RecipesFor(worker.ready())});
 }
@@ -80,7 +81,7 @@ std::optional<HealthCheck::Finding> HealthCheck::Serve(
   const std::optional<Result<void>> result = canary_.TakeResult();
   if (!result) return std::nullopt;
   const uint32_t worker = std::exchange(checked_, 0);
-  // A worker that was drained or died meanwhile could not answer.
+  // A worker that was drained or died meanwhile could not reply.
   if (!FindReady(workers, worker)) return std::nullopt;
   const Duration took = now - begun_;
   const Verdict verdict = Judge(worker, *result, took);

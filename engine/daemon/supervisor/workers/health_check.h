@@ -24,7 +24,7 @@ class HealthCheck {
   enum class Verdict {
     kWell,
     kUnreached,  // not the worker's fault
-    kLate,       // for the first time: it may be busy with a great many pages
+    kLate,       // for the first time: it may have very many pages
     kSick,
   };
   struct Finding {
@@ -42,7 +42,7 @@ class HealthCheck {
   // Sets the time from the start of one round to the next, which also limits
   // the time for a check.
   void SetInterval(Duration interval) { interval_ = interval; }
-  // Has a new worker checked without waiting for the next round.
+  // Checks a new worker without waiting for the next round.
   void Add(uint32_t worker) { round_.push_back(worker); }
   // Starts no more checks.
   void Stop() { is_stopped_ = true; }
@@ -54,12 +54,12 @@ class HealthCheck {
                                Instant now);
 
   // Call these when the connection of a check was sent to a worker, and when
-  // the worker confirms that it has it. A worker that has run out of files
-  // cannot receive it.
+  // the worker confirms it. A worker without free descriptors cannot receive
+  // it.
   void OnSent(uint32_t worker);
   void OnAdopted(uint32_t worker);
 
-  // How many checks have ended, and how many of these were not passed.
+  // How many checks have ended, and how many of them failed.
   uint64_t checks() const { return checks_; }
   uint64_t failures() const { return failures_; }
 

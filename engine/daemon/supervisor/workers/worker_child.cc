@@ -16,7 +16,7 @@
 namespace halftoned::daemon {
 namespace {
 
-// What the child inherits, as posix_spawn takes it.
+// The child's attributes, in the form that posix_spawn takes.
 class SpawnForms {
  public:
   SpawnForms(int inherited, int as) {

@@ -20,7 +20,7 @@ class Child {
  public:
   // Starts `executable` with `inherited` as its descriptor `as`, the standard
   // descriptors of this process, and no others; no signal is blocked or
-  // ignored. worker_user: the user of the child, if it is another one.
+  // ignored. worker_user: the child's user, if it differs from this process's.
   static Result<Child> Start(const std::string& executable,
                              const std::vector<std::string>& arguments,
                              int inherited, int as,

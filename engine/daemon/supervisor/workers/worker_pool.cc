@@ -138,7 +138,7 @@ void WorkerPool::OnEnd(const WorkerProcess& worker, const std::string& end,
       {worker.number(), worker.kind(), worker.cause(), reason, worker.board()});
   if (worker.cause() != Dying::Cause::kAbsent) {
     log_.Error(name + " has died: " + end);
-  } else if (kind.absent != reason) {  // once for each
+  } else if (kind.absent != reason) {  // once for each reason
     log_.Warning(name + " has no device: " + reason);
   }
 }
@@ -178,7 +178,7 @@ void WorkerPool::Stop(Instant deadline) {
 void WorkerPool::KillAll() {
   is_stopping_ = true;
   for (const auto& worker : workers_) {
-    worker->Kill("the daemon exits at once");
+    worker->Kill("the daemon exits immediately");
   }
 }
 

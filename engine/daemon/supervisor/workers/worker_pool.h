@@ -43,7 +43,7 @@ class WorkerPool {
 
   // Sets the kinds. A worker whose kind has changed serves until its successor
   // is ready, and then drains for at most `drain`; a worker whose kind is gone
-  // drains at once. A kind keeps its index; a device that was kept out gets
+  // drains immediately. A kind keeps its index; a device that was kept out gets
   // another chance.
   void SetKinds(std::vector<WorkerKind> kinds, Duration drain, Instant now);
 
@@ -54,14 +54,14 @@ class WorkerPool {
   // longer; one whose device computes wrong bits is kept out.
   void StartAgain(const Death& death, bool is_suspect, Instant now);
 
-  // Starts no more workers, and drains the others until `deadline`.
+  // Starts no more workers, and drains the running ones until `deadline`.
   void Stop(Instant deadline);
   void KillAll();
 
   WorkerProcess* Find(uint32_t number);
   // Workers that accept connections.
   std::vector<const WorkerProcess*> Ready() const;
-  // Whether another worker may soon be ready.
+  // Whether another worker might be ready soon.
   bool IsGrowing(Instant now) const;
   bool OwesReports() const;
   void AskForReports();

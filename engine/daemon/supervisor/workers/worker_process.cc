@@ -90,8 +90,8 @@ void WorkerProcess::Take(const FromWorker& message) {
     ready_ = *ready;
     state_ = State::kReady;
     deadline_ = kNever;
-    // Not before: the last words of a worker that ends with a message unread
-    // may be lost.
+    // Only now: the last words of a worker that ends with an unread message
+    // might be lost.
     auto board = Board::Make();
     if (board.ok() && control_.Send(Show{}, board->fd()).ok()) {
       board_ = std::make_shared<const Board>(std::move(*board));

@@ -26,8 +26,8 @@ struct WorkerKind {
   std::string executable;  // a path
   std::vector<std::string> arguments;
   int priority = 0;         // the higher is preferred
-  bool has_device = false;  // which is kept out if it computes wrong bits
-  std::optional<WorkerUser> user = std::nullopt;  // another than the supervisor
+  bool has_device = false;  // a device is kept out if its bits are wrong
+  std::optional<WorkerUser> user = std::nullopt;  // if not the supervisor's
 
   friend bool operator==(const WorkerKind&, const WorkerKind&) = default;
 };
@@ -65,7 +65,7 @@ class WorkerProcess {
 
   // Notes how long its last health check took.
   void NoteCheck(Duration took);
-  // Whether others should be preferred: its last checks were all slow.
+  // Whether other workers should be preferred: its last checks were all slow.
   bool is_slow() const { return slow_checks_ > 1; }
 
   Result<void> Adopt(const daemon::Adopt& adopt, int fd) {

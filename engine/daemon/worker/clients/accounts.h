@@ -57,7 +57,7 @@ class Accounts {
     Charge& operator=(const Charge&) = delete;
 
     // False, and nothing changes, if the connection is not allowed that much.
-    // Less is always allowed.
+    // A smaller amount is always allowed.
     bool Set(Bytes held);
 
    private:
@@ -73,18 +73,18 @@ class Accounts {
   // Before the first charge.
   void SetLimits(const Limits& limits) { limits_ = limits; }
 
-  // An account for a connection of this job. Those without a job have nothing
-  // in common.
+  // An account for a connection of this job. Connections without a job have
+  // nothing in common.
   Owner Open(const JobKey& job);
 
   Bytes held();
 
  private:
-  // What the connections of a job have beyond their shares.
+  // What the connections of a job hold beyond their shares.
   struct Job {
     Bytes beyond;
   };
-  // A resource, and what is held of it.
+  // A resource, and how much of it is held.
   struct Stock {
     size_t Bytes::*const of;
     size_t held = 0;

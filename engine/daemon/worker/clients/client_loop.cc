@@ -12,7 +12,7 @@
 namespace halftoned::daemon {
 namespace {
 
-// While a client may miss a deadline, there is a turn at least this often.
+// While a client might miss a deadline, there is a turn at least this often.
 constexpr std::chrono::seconds kLongestTurn{1};
 // After this time the loop looks for news while clients wait.
 constexpr std::chrono::milliseconds kTimeWithoutNews{10};

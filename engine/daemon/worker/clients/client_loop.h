@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A thread that serves clients of a worker: it waits for all of them, and for
-// the engines, which have threads of their own. Users take turns, and so do the
-// jobs of each, however many clients one has; health checks come first. A
+// the engines, which have threads of their own. Users take turns, and so do
+// each user's jobs, however many clients they have; health checks come first. A
 // worker has one loop or several; a client stays in its loop.
 
 #pragma once
@@ -27,8 +27,8 @@
 
 namespace halftoned::daemon {
 
-// The worker's main thread calls all functions. None but AddTo waits for the
-// loop, and AddTo for no more than a turn.
+// The worker's main thread calls all functions. Only AddTo waits for the loop,
+// for at most one turn.
 class ClientLoop {
  public:
   // Events since the last call of TakeNews.
@@ -46,7 +46,7 @@ class ClientLoop {
 
   // is_check: a health check, which does not count as work.
   void Adopt(const daemon::Adopt& adopt, Descriptor socket, bool is_check);
-  // Ends a connection once it has no band in flight, if it is one of this loop.
+  // Ends a connection, if this loop has it, once it has no band in flight.
   void Dismiss(uint64_t number);
   // Call when the shop drains, to end connections without an open page.
   void Wake() { ready_.Add(kNobody); }
@@ -74,13 +74,13 @@ class ClientLoop {
   void Run();
   Result<void> RunTurns();
   Result<void> Wait();
-  // The mutex must be held, here and below.
+  // The mutex must be held for this and all functions below.
   int MillisecondsToWait() const;
   void EmptyInbox();
   // Finds out, from the time of the last turn, whether this process has been
   // stopped since then. is_expected_late: no client had a deadline.
   void BeginTurn(bool is_expected_late);
-  // Gives the client a turn, if it is still there; a health check at once.
+  // Gives the client a turn, if it is still there; serves a health check now.
   void Want(uint64_t number);
   void TakeTurns();
   void Serve(uint64_t number, Served& served);
@@ -94,12 +94,12 @@ class ClientLoop {
   std::atomic<size_t> count_ = 0;  // clients, and those in the inbox
   std::atomic<bool> is_ending_ = false;
 
-  std::mutex post_mutex_;  // for both; held for a moment
+  std::mutex post_mutex_;  // for the next two; held for a moment
   Inbox inbox_;
   News news_;
 
   std::mutex mutex_;             // held except while the thread waits
-  std::atomic<int> askers_ = 0;  // for the mutex, which is not fair
+  std::atomic<int> askers_ = 0;  // wait for the mutex, which is not fair
   std::condition_variable has_answered_;
   Tally tally_;
   std::map<uint64_t, Served> clients_;  // by number

@@ -20,7 +20,7 @@ class ClientRing::Memory {
   Accounts::Charge charge;  // for its page tables
 };
 
-// Shared with the errands' thread, which is the last to have it.
+// Shared with the errands' thread, which keeps it longest.
 class ClientRing::Held {
  public:
   Held(std::shared_ptr<Memory> memory, const Accounts::Owner& owner,
@@ -40,7 +40,7 @@ class ClientRing::Held {
     outcome_ = outcome;
     if (on_held_) on_held_();
   }
-  // on_held is not called any more.
+  // From now on, on_held is not called.
   void Forget() {
     const std::lock_guard lock(mutex_);
     on_held_ = nullptr;
@@ -71,7 +71,7 @@ class ClientRing::Held {
     return {};
   }
 
-  // In the reverse order of their ends: memory is let go, given back, unmapped.
+  // Destroyed in reverse order: the hold, the charge, the mapping.
   const std::shared_ptr<Memory> memory_;
   Accounts::Charge charge_;
   const Engine& engine_;
@@ -123,7 +123,7 @@ void ClientRing::LetGo() {
   try {
     errands_.Do(owner_->key().number(), [held = std::move(held_)] {});
   } catch (const std::bad_alloc&) {
-    // Then it ends here.
+    // Then the hold ends here.
   }
   held_ = nullptr;
 }

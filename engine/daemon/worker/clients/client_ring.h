@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The ring of a connection, and an engine's hold on it. Memory is pinned and
-// let go on the errands' thread, since both take long. Used by one thread.
+// The ring of a connection, and an engine's hold on it. Since pinning and
+// releasing memory takes long, the errands' thread does both. Used by one
+// thread.
 
 #pragma once
 
@@ -18,8 +19,8 @@ namespace halftoned::daemon {
 
 class ClientRing {
  public:
-  // kUnavailable if the job may not have it. The errands and all engines
-  // outlive it.
+  // kUnavailable if the job is not allowed that much memory. The errands and
+  // all engines outlive it.
   static Result<std::unique_ptr<ClientRing>> Make(wire::RingMemory memory,
                                                   const Accounts::Owner& owner,
                                                   Errands& errands);
@@ -35,8 +36,8 @@ class ClientRing {
   bool Hold(const Engine& engine, std::function<void()> on_held);
   // Whether on_held is still to be called.
   bool is_waiting() const;
-  // The result of the last hold: kUnavailable if the job may not have so much
-  // pinned memory, or what the engine says.
+  // The result of the last hold: kUnavailable if the job is not allowed that
+  // much pinned memory, or the engine's error.
   Result<void> outcome() const;
   bool is_held() const { return held_ != nullptr; }
 

@@ -24,7 +24,7 @@ void Errands::Do(uint64_t job, std::function<void()> errand) {
       waiting_.Add(job, errand);
       errand = nullptr;
     } catch (const std::system_error&) {
-      // It is done here.
+      // The errand is done below.
     }
   }
   if (errand) return errand();
@@ -40,7 +40,7 @@ void Errands::Run() {
     waiting_.Drop();
     lock.unlock();
     errand();
-    errand = nullptr;  // with what it owns
+    errand = nullptr;  // destroys what it owns
     lock.lock();
   }
 }

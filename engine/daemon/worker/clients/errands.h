@@ -18,7 +18,7 @@ namespace halftoned::daemon {
 class Errands {
  public:
   Errands() = default;
-  // Does what has been asked for, first.
+  // Finishes all errands first.
   ~Errands();
   Errands(const Errands&) = delete;
   Errands& operator=(const Errands&) = delete;

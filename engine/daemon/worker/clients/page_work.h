@@ -24,8 +24,9 @@ namespace halftoned::daemon {
 
 class PageWork {
  public:
-  // kBadInput if the ring has no room for the announced bands, or without one
-  // they are too large to be sent. ring: the connection's, null if it has none.
+  // kBadInput if the announced bands do not fit into the ring or, without a
+  // ring, are too large to be sent. ring: the connection's, null if it has
+  // none.
   static Result<void> CheckBands(const wire::Open& open,
                                  const wire::RingMemory* ring);
 
@@ -45,13 +46,13 @@ class PageWork {
   Result<std::span<std::byte>> Accept(const wire::Band& band, size_t tail);
   Result<void> Submit();
 
-  // Whether TakeAnswer would return at once.
+  // Whether TakeAnswer would not wait.
   bool Ready() const { return session_->Ready(); }
   struct Done {
     wire::Answer answer;
     const Carry* carry;                           // null if the answer has none
     std::span<const std::byte> bits;              // until the next TakeAnswer
-    std::chrono::steady_clock::time_point since;  // Accept of the band
+    std::chrono::steady_clock::time_point since;  // when the band was accepted
   };
   Result<Done> TakeAnswer();
 

@@ -30,7 +30,7 @@ Client::Client(Shop& shop, uint64_t number, Descriptor socket,
   link_.Send(
       FrameType::kWelcome, 0,
       wire::Encode(wire::Welcome{shop.worker, shop.engine, shop.band_bytes}));
-  // At once, however many others have turns first.
+  // Now, before other clients have their turns.
   (void)link_.Flush();
 }
 
@@ -69,8 +69,8 @@ Result<bool> Client::Serve() {
 }
 
 Result<bool> Client::ServeSteps() {
-  // Then it is another client's turn, as after a ring, which takes as long as
-  // thousands of other frames.
+  // After these, or after a ring, which takes as long as thousands of other
+  // frames, it is another client's turn.
   constexpr int kSteps = 16;
   constexpr std::chrono::milliseconds kTime{2};
   const int rings = rings_;
@@ -114,7 +114,7 @@ Result<bool> Client::Step() {
 void Client::NoteWork(bool handles_frame) {
   if (!shop_.board) return;
   const bool has_band = opening_ || (page_ && page_->unanswered() > 0);
-  // A client that does not read its answers holds up its own bands.
+  // A client that does not read its answers delays only its own bands.
   const Board::State state{
       .is_at_work = handles_frame || has_band,
       .keeps_place = has_band && !(page_ && link_.has_unsent()),
@@ -197,7 +197,7 @@ Result<void> Client::HandleRing(const wire::Link::Frame& frame) {
 }
 
 Result<void> Client::HandleOpen(const wire::Link::Frame& frame) {
-  // While a page is being opened, no frame is received.
+  // While a page is being opened, frames are not received.
   if (page_) return BadInput("a page was opened while another is open");
   if (frame.header.page <= page_number_) {
     return BadInput("page " + std::to_string(frame.header.page) +
@@ -353,7 +353,7 @@ Result<void> Client::MindTime(Clock::time_point now) {
   }
   if (is_idle() && idle_since() + shop_.page_idle <= now) {
     if (page_ && link_.has_unsent()) {
-      // It may be waiting for a printer, and goes on without this worker.
+      // It may be waiting for a printer, and can continue without this worker.
       return Unavailable("the client does not read its results");
     }
     if (page_) {

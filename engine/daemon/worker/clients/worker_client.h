@@ -3,7 +3,7 @@
 // A connection, served by its worker: frames in, pages through an engine,
 // frames out. It never blocks. Used by one thread.
 //
-// At most two frames wait to be sent: an answer, and that its page has failed.
+// At most two frames wait to be sent: an answer, and the failure of its page.
 // Nothing more is received until a client without a page has read its replies.
 
 #pragma once
@@ -52,7 +52,7 @@ struct Shop {
   const EngineList* engines = nullptr;
   // Returns how much of the device's memory is in use; null: no device.
   std::function<uint64_t()> device_bytes = nullptr;
-  std::string engine = "auto";  // told to clients; each page gets the best
+  std::string engine = "auto";  // told to clients; pages get the best
   uint32_t worker = 0;          // this worker's number
   uint32_t band_bytes = 0;      // gray bytes that suit the engine; 0: any
   int loops = 1;                // threads that serve clients
@@ -62,7 +62,7 @@ struct Shop {
   // For the rest of a frame, and for a client to read its replies.
   std::chrono::milliseconds frame_patience{10'000};
 
-  // Set before the first connection; null: nobody looks.
+  // Set before the first connection; null: no supervisor reads it.
   std::unique_ptr<Board> board = nullptr;
 
   std::atomic<bool> draining = false;
@@ -88,8 +88,8 @@ class Client {
   int fd() const { return opening_ || events() == 0 ? -1 : link_.fd(); }
   short events() const;
 
-  // Does what can be done now; true if there may be more to do at once. An
-  // error ends the connection; the caller reports it.
+  // Does what can be done now; true if more can be done immediately. An error
+  // ends the connection; the caller reports it.
   Result<bool> Serve();
 
   // Handles what is overdue. Call when `deadline` has passed.
@@ -110,7 +110,7 @@ class Client {
     return dismissed_ && !opening_ &&
            (!page_ || page_->unanswered() == 0 || link_.has_unsent());
   }
-  // Tells the client why, if it leaves.
+  // Tells the client why its connection ends.
   Error Depart();
 
   bool has_hung_up() const { return link_.has_ended(); }
@@ -127,12 +127,12 @@ class Client {
     const Engine* engine;
   };
 
-  // Whether the client owes the reading of its replies. The number of bands of
-  // an open page is limited; this limits everything else.
+  // Whether the client must first read its replies. The number of bands of an
+  // open page is limited; this limits everything else.
   bool owes_reading() const {
     return !page_ && !opening_ && link_.has_unsent();
   }
-  // A client that is dismissed may only finish a band that it has begun.
+  // A dismissed client can only finish a band that it has begun.
   bool receives() const {
     return !opening_ && !owes_reading() && (!dismissed_ || receiving_tail_);
   }
@@ -140,7 +140,7 @@ class Client {
   // page, has been idle since idle_since.
   bool is_idle() const;
   Clock::time_point idle_since() const { return std::max(worked_, opened_); }
-  // A page that is complete.
+  // Counts the complete page.
   void CountPage(Tally& tally) const;
   Result<bool> ServeSteps();
   Result<bool> Step();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // worker-cuda: the worker on one GPU. If this process can no longer use the
-// GPU, or the GPU has computed a wrong bit, the process exits at once: its
+// GPU, or the GPU has computed a wrong bit, the process exits immediately: its
 // clients notice, and continue elsewhere.
 
 #include <sys/prctl.h>
@@ -42,8 +42,8 @@ constexpr size_t kRingBytes =
   ::_exit(1);
 }
 
-// A band takes a processor longer, for calls of CUDA and of the system, than it
-// takes the GPU.
+// A band takes more processor time, for calls of CUDA and of the system, than
+// GPU time.
 int LoopsFor(unsigned processors) {
   return std::clamp(static_cast<int>(processors) / 2, 1, 4);
 }
@@ -67,8 +67,8 @@ Result<std::unique_ptr<CudaDevice>> OpenGpu(const WorkerOptions& options) {
   return OpenCudaDevice(0, std::move(cuda));
 }
 
-// A GPU serves no client before it has made the health page correctly, by each
-// of its recipes that the GPU serves.
+// A GPU serves no client before it has made the health page correctly with each
+// of the page's recipes that it serves.
 Result<void> CheckGpu(const CudaEngine& gpu) {
   for (const Recipe& recipe : HealthRecipes()) {
     if (!gpu.Serves(recipe).ok()) continue;
@@ -81,8 +81,8 @@ Result<void> CheckGpu(const CudaEngine& gpu) {
   return {};
 }
 
-// Allocates memory for the first pages: A4 at 600 dpi, as many as fit.
-// Returns how much each of them takes.
+// Allocates memory for the first pages: A4 at 600 dpi, as many as fit. Returns
+// the bytes for each.
 Result<size_t> WarmUp(CudaDevice& device) {
   const Page page = *Page::Make(4960, 8);
   PageOrder order{page, Recipe::FloydSteinberg(), std::nullopt,
@@ -121,7 +121,7 @@ Result<void> Serve(const WorkerOptions& options, Control control) {
   const auto pages = static_cast<uint32_t>(std::max<size_t>(
       std::min(all.memory / kRingBytes, all.device / page_bytes), 1));
   Shop shop = ShopOf(options);
-  // Each connection's share is to hold a page.
+  // Each connection's share is enough for a page.
   shop.accounts.SetLimits({.all = all,
                            .connections = std::clamp(
                                static_cast<int>(pages / 2), 1, options.jobs)});
