@@ -154,14 +154,30 @@ bool FrontClient::ReadRequest() {
   keeps_alive_ = httpGetVersion(http_.get()) >= HTTP_VERSION_1_1 &&
                  strcasecmp(Field(HTTP_FIELD_CONNECTION).c_str(), "close") != 0;
   if (status != HTTP_STATUS_OK || !is_clear || !ParseTarget(target)) {
-    RespondStatus(HTTP_STATUS_BAD_REQUEST);
+    RespondBad();
     return false;
   }
   return true;
 }
 
+// A page at another port of the same host can set cookies for us, too, and so
+// make a browser's requests too long. We have no cookies.
+void FrontClient::RespondBad() {
+  constexpr auto kFieldsTooLarge = static_cast<http_status_t>(431);
+  if (!has_many_cookies_) {
+    RespondStatus(HTTP_STATUS_BAD_REQUEST);
+    return;
+  }
+  Respond(
+      kFieldsTooLarge,
+      {{"content-type", "text/plain"}, {"clear-site-data", "\"cookies\""}},
+      "The browser sent too many cookies of this site. They are now deleted; "
+      "load the page again.\n");
+}
+
 // Looks at the head before libcups reads it. With TLS, only libcups sees it.
-bool FrontClient::HasClearHead() const {
+bool FrontClient::HasClearHead() {
+  has_many_cookies_ = false;
   if (is_encrypted()) return true;
   constexpr int kLongestPause = 100;  // milliseconds
   const int connection = httpGetFd(http_.get());
@@ -177,6 +193,7 @@ bool FrontClient::HasClearHead() const {
       return IsClearHead(bytes.substr(0, head));
     }
     if (has_ended || bytes.size() == room.size() || IsOverdue(Clock::now())) {
+      has_many_cookies_ = bytes.size() == room.size() && HasCookies(bytes);
       return false;
     }
   }
@@ -294,6 +311,8 @@ bool FrontClient::Begin(http_status_t status, const HttpFields& fields,
     if (const http_field_t field = httpFieldValue(name.c_str());
         field != HTTP_FIELD_UNKNOWN) {
       httpSetField(http_.get(), field, value.c_str());
+    } else {
+      server += "\r\n" + name + ": " + value;
     }
   }
   httpSetField(http_.get(), HTTP_FIELD_SERVER, server.c_str());

@@ -280,6 +280,21 @@ TEST_F(HttpRequestTest, OtherSitesGetNothingFromPages) {
   EXPECT_EQ(head("OPTIONS *").find("Clear-Site-Data"), std::string::npos);
 }
 
+TEST_F(HttpRequestTest, CookiesThatAreTooLongAreCleared) {
+  const auto get = [&](size_t size) {
+    const Texts answers = served_.SayAll(
+        Somebody(), {"GET /config HTTP/1.1\r\nHost: localhost\r\nCookie: a=" +
+                     std::string(size, 'x') + "\r\n\r\n"});
+    return answers.empty() ? "" : answers[0];
+  };
+  EXPECT_TRUE(get(20000).starts_with("HTTP/1.1 403 "));
+  for (const size_t size : {size_t{32740}, size_t{40000}, size_t{80000}}) {
+    const std::string answer = get(size);
+    EXPECT_TRUE(answer.starts_with("HTTP/1.1 431 ")) << answer;
+    EXPECT_NE(answer.find("\r\nclear-site-data: \"cookies\"\r\n"), answer.npos);
+  }
+}
+
 // LeakSanitizer looks at the memory of libcups' decoder.
 TEST_F(HttpRequestTest, ACodedBodyThatIsNotReadTakesNoMemory) {
   for (const char* coding : {"gzip", "deflate", "br"}) {
