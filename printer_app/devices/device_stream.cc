@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <chrono>
@@ -25,6 +26,7 @@ namespace {
 constexpr int kLookMilliseconds = 200;  // whether the job is canceled
 constexpr std::chrono::milliseconds kLookAtQueue{10};
 constexpr std::chrono::seconds kMostSecondsOfEnd{5};
+constexpr uint64_t kMostWords = 1 << 20;  // bytes from a printer per job
 
 bool IsSocket(int file) {
   struct stat status;
@@ -45,33 +47,34 @@ bool HasUnacknowledged(int connection) {
 
 // Until the printer closes its end. One that has acknowledged all and says
 // nothing need not be waited for: no words of its can end the connection before
-// it has read the job.
-void WaitForPrinter(int connection, bool has_spoken) {
+// it has read the job. heard: bytes that it has said.
+void WaitForPrinter(int connection, uint64_t heard) {
   constexpr std::chrono::seconds kMostSeconds{90};
   constexpr std::chrono::seconds kMostOfSilence{5};
   const auto begin = std::chrono::steady_clock::now();
   char words[4096];
-  while (true) {
+  while (heard < kMostWords) {
     const auto waited = std::chrono::steady_clock::now() - begin;
-    const bool is_silent = !has_spoken && !HasUnacknowledged(connection);
+    const bool is_silent = heard == 0 && !HasUnacknowledged(connection);
     if (waited > (is_silent ? kMostOfSilence : kMostSeconds)) return;
     if (!WaitFor(connection, POLLIN)) continue;
-    if (recv(connection, words, sizeof(words), 0) <= 0) return;
-    has_spoken = true;
+    const ssize_t size = recv(connection, words, sizeof(words), 0);
+    if (size <= 0) return;
+    heard += static_cast<uint64_t>(size);
   }
 }
 
 // Nothing more is sent. The connection stays until the printer closes its end:
 // what it says meanwhile is dropped.
-void Linger(Descriptor printer, bool has_spoken) {
+void Linger(Descriptor printer, uint64_t heard) {
   constexpr int kMostAtATime = 64;
   static std::atomic<int> lingering = 0;
   shutdown(printer.get(), SHUT_WR);
   if (lingering >= kMostAtATime) return;
   ++lingering;
   try {
-    std::thread([file = std::move(printer), has_spoken] {
-      WaitForPrinter(file.get(), has_spoken);
+    std::thread([file = std::move(printer), heard] {
+      WaitForPrinter(file.get(), heard);
       --lingering;
     }).detach();
   } catch (const std::system_error&) {  // there is no thread for it
@@ -98,7 +101,7 @@ DeviceStream::DeviceStream(Descriptor printer, Descriptor acknowledgements,
 }
 
 DeviceStream::~DeviceStream() {
-  if (is_socket_ && !program_) Linger(std::move(printer_), has_spoken_);
+  if (is_socket_ && !program_) Linger(std::move(printer_), heard_);
   printer_.Close();
   if (!program_) return;
   // It ends by itself, unless the printer does not take what a canceled job
@@ -115,8 +118,8 @@ void DeviceStream::DropWords() {
   while (listens_ && size > 0) {
     size = recv(printer_.get(), words, sizeof(words), MSG_DONTWAIT);
     if (size < 0 && (errno == EAGAIN || errno == EINTR)) return;
-    listens_ = size > 0;
-    has_spoken_ |= size > 0;
+    heard_ += static_cast<uint64_t>(std::max<ssize_t>(size, 0));
+    listens_ = size > 0 && heard_ < kMostWords;
     is_broken_ |= size < 0;
   }
 }

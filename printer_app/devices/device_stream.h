@@ -48,7 +48,8 @@ class DeviceStream {
   Step Write(const std::function<bool()>& is_canceled);
   Step WaitForProgram(const std::function<bool()>& is_canceled);
   // Reads and drops the printer's messages: closing a connection with unread
-  // bytes loses the bytes that are on their way to the printer.
+  // bytes loses the bytes that are on their way to the printer. A printer that
+  // says more than kMostWords is no longer listened to.
   void DropWords();
 
   Descriptor printer_;
@@ -56,7 +57,7 @@ class DeviceStream {
   std::optional<Child> program_;
   bool is_socket_;
   bool listens_;  // to a printer, which may speak
-  bool has_spoken_ = false;
+  uint64_t heard_ = 0;
   bool is_broken_ = false;  // the connection
   uint64_t sent_ = 0;
   uint64_t handed_on_ = 0;  // by the program

@@ -170,6 +170,22 @@ TEST(DeviceStream, WaitsLongerForAPrinterThatSpeaks) {
   EXPECT_TRUE(is_open(of_speaking));
 }
 
+TEST(DeviceStream, DoesNotListenForEver) {
+  Ends ends = ConnectedEnds();
+  std::thread printer([&] {
+    const std::string words(1 << 16, 'w');
+    while (send(ends.printer.get(), words.data(), words.size(), MSG_NOSIGNAL) >
+           0) {
+    }
+  });
+  {
+    DeviceStream stream(std::move(ends.ours));
+    EXPECT_TRUE(stream.Send("page", Never));
+    EXPECT_TRUE(stream.Drain(Never));
+  }
+  printer.join();  // the connection has ended
+}
+
 TEST(DeviceStream, WaitsUntilItsProgramHasHandedAllOn) {
   Ends ends;
   auto answers = Pipe::Make();

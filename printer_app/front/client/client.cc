@@ -20,7 +20,15 @@ namespace {
 constexpr int kMostSecondsIdle = 30;
 constexpr int kMostSecondsOfHead = 60;
 constexpr size_t kMostHeadBytes = 32 << 10;
-constexpr char kServer[] = "halftone-printer-app/" HALFTONED_VERSION " IPP/2.0";
+// libcups writes a value as it is, so fields that it does not know can follow.
+// Other sites' pages cannot show our pictures, and ours show no other site.
+constexpr char kServer[] = "halftone-printer-app/" HALFTONED_VERSION
+                           " IPP/2.0\r\n"
+                           "Cross-Origin-Resource-Policy: same-origin\r\n"
+                           "Content-Security-Policy: frame-src 'none'";
+// With pages. A server that had our port before may have left a service worker
+// in the browser; we store nothing there.
+constexpr char kClearStorage[] = "\r\nClear-Site-Data: \"storage\"";
 
 constexpr char kTls[] = "TLS/1.2";
 
@@ -61,6 +69,11 @@ constexpr char kNoSize[] = "9223372036854775807";
 bool IsSize(const std::string& text) {
   return !text.empty() && text.size() < sizeof(kNoSize) - 1 &&
          text.find_first_not_of("0123456789") == text.npos;
+}
+
+bool IsPage(std::string_view field, std::string_view value) {
+  return field == "content-type" &&
+         (value.starts_with("text/html") || value.starts_with("text/plain"));
 }
 
 bool IsReceiving(http_t* http) {
@@ -141,14 +154,30 @@ bool FrontClient::ReadRequest() {
   keeps_alive_ = httpGetVersion(http_.get()) >= HTTP_VERSION_1_1 &&
                  strcasecmp(Field(HTTP_FIELD_CONNECTION).c_str(), "close") != 0;
   if (status != HTTP_STATUS_OK || !is_clear || !ParseTarget(target)) {
-    RespondStatus(HTTP_STATUS_BAD_REQUEST);
+    RespondBad();
     return false;
   }
   return true;
 }
 
+// A page at another port of the same host can set cookies for us, too, and so
+// make a browser's requests too long. We have no cookies.
+void FrontClient::RespondBad() {
+  constexpr auto kFieldsTooLarge = static_cast<http_status_t>(431);
+  if (!has_many_cookies_) {
+    RespondStatus(HTTP_STATUS_BAD_REQUEST);
+    return;
+  }
+  Respond(
+      kFieldsTooLarge,
+      {{"content-type", "text/plain"}, {"clear-site-data", "\"cookies\""}},
+      "The browser sent too many cookies of this site. They are now deleted; "
+      "load the page again.\n");
+}
+
 // Looks at the head before libcups reads it. With TLS, only libcups sees it.
-bool FrontClient::HasClearHead() const {
+bool FrontClient::HasClearHead() {
+  has_many_cookies_ = false;
   if (is_encrypted()) return true;
   constexpr int kLongestPause = 100;  // milliseconds
   const int connection = httpGetFd(http_.get());
@@ -164,6 +193,7 @@ bool FrontClient::HasClearHead() const {
       return IsClearHead(bytes.substr(0, head));
     }
     if (has_ended || bytes.size() == room.size() || IsOverdue(Clock::now())) {
+      has_many_cookies_ = bytes.size() == room.size() && HasCookies(bytes);
       return false;
     }
   }
@@ -271,17 +301,21 @@ bool FrontClient::Begin(http_status_t status, const HttpFields& fields,
   if (!keeps_alive_) httpSetKeepAlive(http_.get(), HTTP_KEEPALIVE_OFF);
   httpClearFields(http_.get());
   httpClearCookie(http_.get());
-  httpSetField(http_.get(), HTTP_FIELD_SERVER, kServer);
+  std::string server = kServer;
   if (status == HTTP_STATUS_UPGRADE_REQUIRED) {
     httpSetField(http_.get(), HTTP_FIELD_UPGRADE, kTls);
   }
   for (const auto& [name, value] : fields) {
     if (value.empty() || value.find_first_of("\r\n") != value.npos) continue;
+    if (IsPage(name, value)) server += kClearStorage;
     if (const http_field_t field = httpFieldValue(name.c_str());
         field != HTTP_FIELD_UNKNOWN) {
       httpSetField(http_.get(), field, value.c_str());
+    } else {
+      server += "\r\n" + name + ": " + value;
     }
   }
+  httpSetField(http_.get(), HTTP_FIELD_SERVER, server.c_str());
   if (method_ == HTTP_STATE_OPTIONS) {
     // libcups has no last chunk for these.
     httpSetField(http_.get(), HTTP_FIELD_CONTENT_LENGTH, "0");

@@ -77,8 +77,10 @@ class FrontClient : public ClientWait {
  private:
   bool ParseTarget(const std::string& target);
   bool BeginTls();
-  bool HasClearHead() const;
+  bool HasClearHead();
   http_status_t ReadHead();
+  // The head of the request cannot be used.
+  void RespondBad();
   Result<size_t> ReadChunk(char* room, size_t size);
   void EndDecoding();
   bool Begin(http_status_t status, const HttpFields& fields, size_t length);
@@ -91,6 +93,7 @@ class FrontClient : public ClientWait {
   bool keeps_alive_ = true;
   bool was_coded_ = false;  // a body of this connection
   bool has_clear_size_ = true;
+  bool has_many_cookies_ = false;  // more than a head has room for
   std::optional<ChunkScan> chunks_;
 };
 

@@ -18,6 +18,7 @@ namespace {
 std::string WhyTooMuch(const FrontSettings& settings,
                        const UserShares::Coming& share) {
   const std::string has = "User " + share.user().name + " has ";
+  const bool is_of_files = share.is_of_files();
   switch (share.limit()) {
     case UserShares::Limit::kJobs:
       return has + std::to_string(settings.user_jobs) +
@@ -29,13 +30,19 @@ std::string WhyTooMuch(const FrontSettings& settings,
       return has + "created " + std::to_string(UserShares::kMostPerMinute) +
              " jobs in a minute, which is the limit.";
     case UserShares::Limit::kHalf:
-      return has +
-             "half of the disk space that others leave free, which is the "
-             "limit.";
+      return has + "half of the " + (is_of_files ? "files" : "disk space") +
+             " that others leave free, which is the limit.";
     case UserShares::Limit::kGroup:
-      return "Documents from other machines or from CUPS use three quarters of "
-             "the free disk space, which is the limit.";
+      return std::string(
+                 "Documents from other machines or from CUPS use three "
+                 "quarters of the free ") +
+             (is_of_files ? "files of the disk" : "disk space") +
+             ", which is the limit.";
     default:
+      if (is_of_files) {
+        return "The disk can hold only a few more files, so only users without "
+               "other jobs can print.";
+      }
       return "The disk is nearly full, so only small documents can print.";
   }
 }

@@ -25,13 +25,24 @@ bool IsIpp(const FrontClient& client) {
          client.Field(HTTP_FIELD_CONTENT_TYPE) == "application/ipp";
 }
 
-// A form that another site's page sends has that site's origin. Programs have
-// none, and send no forms.
+// A form that another site's page sends has that site's origin.
 bool IsFromOwnPage(const FrontClient& client, const std::string& host) {
   const std::string origin = client.Field(HTTP_FIELD_ORIGIN);
-  if (!origin.empty()) return IsFromHost(origin, host, client.is_encrypted());
-  return IsIpp(client) || IsFromHost(client.Field(HTTP_FIELD_REFERER), host,
-                                     client.is_encrypted());
+  return IsFromHost(origin.empty() ? client.Field(HTTP_FIELD_REFERER) : origin,
+                    host, client.is_encrypted());
+}
+
+// Why the request is refused; empty if it is not. Browsers send an Origin with
+// each POST, and IPP clients never do. A page of ours sends no IPP, but a
+// service worker of a server that had our port before could.
+std::string WhatForbidsPost(const FrontClient& client,
+                            const std::string& host) {
+  if (IsIpp(client)) {
+    return client.Field(HTTP_FIELD_ORIGIN).empty()
+               ? ""
+               : "A web page sent an IPP request.";
+  }
+  return IsFromOwnPage(client, host) ? "" : "A form came from another site.";
 }
 
 bool WantsEncryption(const FrontClient& client) {
@@ -66,11 +77,10 @@ bool ServeRequest(Front& front, FrontClient& client) {
   }
   const std::string host = client.Field(HTTP_FIELD_HOST);
   // A site can have a name or an address of this machine lead to it or to us,
-  // and so have a user's browser give it our pages. Only browsers have an
-  // Origin.
+  // and so have a user's browser give it our pages.
   if (client.caller.is_local && !IsThisMachine(host)) {
     client.caller.is_lured = true;
-    if (!IsIpp(client) || !client.Field(HTTP_FIELD_ORIGIN).empty()) {
+    if (!IsIpp(client)) {
       client.caller.is_trusted = false;
       client.caller.name.clear();
     }
@@ -83,9 +93,12 @@ bool ServeRequest(Front& front, FrontClient& client) {
     return client.Respond(HTTP_STATUS_OK,
                           {{"allow", "GET, HEAD, OPTIONS, POST"}}, {});
   }
-  if (client.method() == HTTP_STATE_POST && !IsFromOwnPage(client, host)) {
-    front.log.Write(FrontLog::kWarn, "A form came from another site.");
-    return Refuse(client, HTTP_STATUS_FORBIDDEN);
+  if (client.method() == HTTP_STATE_POST) {
+    const std::string why_not = WhatForbidsPost(client, host);
+    if (!why_not.empty()) {
+      front.log.Write(FrontLog::kWarn, why_not);
+      return Refuse(client, HTTP_STATUS_FORBIDDEN);
+    }
   }
   if (!HasKnownCoding(client)) {
     return Refuse(client, HTTP_STATUS_UNSUPPORTED_MEDIATYPE);

@@ -33,6 +33,7 @@ UserShares::Coming::~Coming() {
 bool UserShares::Coming::Take(Share more) {
   const std::lock_guard lock(shares_.mutex_);
   limit_ = shares_.FindLimit(user_, more);
+  is_of_files_ = more.jobs > 0;
   if (limit_ != Limit::kNone) return false;
   shares_.Add(user_, more);
   taken_.jobs += more.jobs;

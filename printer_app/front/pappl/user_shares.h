@@ -73,10 +73,12 @@ class UserShares {
     Coming(const Coming&) = delete;
     Coming& operator=(const Coming&) = delete;
 
-    // False: there is a limit.
+    // More jobs or more bytes. False: there is a limit.
     bool Take(Share more);
     void GiveTo(const JobKey& job);
     Limit limit() const { return limit_; }
+    // The limit is about files that the disk can hold, not about its bytes.
+    bool is_of_files() const { return is_of_files_; }
     const User& user() const { return user_; }
 
    private:
@@ -84,6 +86,7 @@ class UserShares {
     const User user_;
     Share taken_;
     Limit limit_ = Limit::kNone;
+    bool is_of_files_ = false;
   };
 
   // A job of an earlier server, without regard to limits.

@@ -61,4 +61,8 @@ bool IsClearHead(std::string_view head) {
          !names.contains(std::string(kCodingField));
 }
 
+bool HasCookies(std::string_view head) {
+  return LowerCase(head).find("\r\ncookie:") != std::string::npos;
+}
+
 }  // namespace halftoned

@@ -19,4 +19,7 @@ size_t SizeOfHead(std::string_view bytes);
 // head: complete. False if it can be read in two ways.
 bool IsClearHead(std::string_view head);
 
+// head: its start is enough.
+bool HasCookies(std::string_view head);
+
 }  // namespace halftoned

@@ -235,30 +235,64 @@ TEST_F(HttpRequestTest, AHeadHasOneMeaning) {
   EXPECT_EQ(served_.pappl().Count(IPP_OP_GET_JOBS), 1);
 }
 
-// Another machine can have the address next, or the name.
-TEST_F(HttpRequestTest, ABrowserHasNoRightsElsewhere) {
+// A page of ours sends none, but a script that has our origin could.
+TEST_F(HttpRequestTest, IppFromABrowserIsRefused) {
   Caller root = Somebody();
   root.name = "root";
   root.is_trusted = true;
-  const auto ask = [&](const std::string& host, const std::string& fields,
-                       ipp_op_t operation) {
-    const std::string body = WriteIpp(RequestFor(operation, 1).get());
-    return served_.Say(
-        root, "POST /ipp/print/office HTTP/1.1\r\nHost: " + host + "\r\n" +
-                  fields +
-                  "Content-Type: application/ipp\r\n"
-                  "Content-Length: " +
-                  std::to_string(body.size()) + "\r\n\r\n" + body);
-  };
-  int canceled = 0;
-  for (const char* host : {"localhost", "192.0.2.1:8000"}) {
-    EXPECT_EQ(ask(host, "", IPP_OP_CANCEL_JOB), HTTP_STATUS_OK);
-    EXPECT_EQ(served_.pappl().Count(IPP_OP_CANCEL_JOB), ++canceled) << host;
+  const std::string body = WriteIpp(RequestFor(IPP_OP_CANCEL_JOB, 1).get());
+  for (const std::string& host : Texts{"localhost", "192.0.2.1:8000"}) {
+    const auto ask = [&](const std::string& fields) {
+      return served_.Say(
+          root, "POST /ipp/print/office HTTP/1.1\r\nHost: " + host +
+                    "\r\nContent-Type: application/ipp\r\n"
+                    "Content-Length: " +
+                    std::to_string(body.size()) + "\r\n" + fields + "\r\n" +
+                    body);
+    };
+    const int canceled = served_.pappl().Count(IPP_OP_CANCEL_JOB);
+    EXPECT_EQ(ask("Origin: http://" + host + "\r\n"), HTTP_STATUS_FORBIDDEN);
+    EXPECT_EQ(ask("Origin: null\r\n"), HTTP_STATUS_FORBIDDEN);
+    EXPECT_EQ(served_.pappl().Count(IPP_OP_CANCEL_JOB), canceled);
+    EXPECT_EQ(ask(""), HTTP_STATUS_OK);
+    EXPECT_EQ(served_.pappl().Count(IPP_OP_CANCEL_JOB), canceled + 1);
   }
-  EXPECT_EQ(ask("192.0.2.1:8000", "Origin: http://192.0.2.1:8000\r\n",
-                IPP_OP_CANCEL_JOB),
-            HTTP_STATUS_OK);
-  EXPECT_EQ(served_.pappl().Count(IPP_OP_CANCEL_JOB), canceled);
+}
+
+TEST_F(HttpRequestTest, OtherSitesGetNothingFromPages) {
+  const auto head = [&](const std::string& request) {
+    const Texts answers = served_.SayAll(
+        Somebody(), {request + " HTTP/1.1\r\nHost: localhost\r\n\r\n"});
+    return answers.empty() ? ""
+                           : answers[0].substr(0, answers[0].find("\r\n\r\n"));
+  };
+  for (const char* request : {"GET /", "GET /config"}) {
+    const std::string fields = head(request);
+    for (const char* field :
+         {"\r\nCross-Origin-Resource-Policy: same-origin\r\n",
+          "\r\nContent-Security-Policy: frame-src 'none'\r\n",
+          "\r\nContent-Security-Policy: frame-ancestors 'none'",
+          "\r\nClear-Site-Data: \"storage\"\r\n"}) {
+      EXPECT_NE(fields.find(field), fields.npos) << fields;
+    }
+  }
+  // Clearing takes the browser a moment.
+  EXPECT_EQ(head("OPTIONS *").find("Clear-Site-Data"), std::string::npos);
+}
+
+TEST_F(HttpRequestTest, CookiesThatAreTooLongAreCleared) {
+  const auto get = [&](size_t size) {
+    const Texts answers = served_.SayAll(
+        Somebody(), {"GET /config HTTP/1.1\r\nHost: localhost\r\nCookie: a=" +
+                     std::string(size, 'x') + "\r\n\r\n"});
+    return answers.empty() ? "" : answers[0];
+  };
+  EXPECT_TRUE(get(20000).starts_with("HTTP/1.1 403 "));
+  for (const size_t size : {size_t{32740}, size_t{40000}, size_t{80000}}) {
+    const std::string answer = get(size);
+    EXPECT_TRUE(answer.starts_with("HTTP/1.1 431 ")) << answer;
+    EXPECT_NE(answer.find("\r\nclear-site-data: \"cookies\"\r\n"), answer.npos);
+  }
 }
 
 // LeakSanitizer looks at the memory of libcups' decoder.

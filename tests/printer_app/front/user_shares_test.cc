@@ -76,6 +76,7 @@ TEST_F(UserSharesTest, FilesOfTheDiskAreDividedAsItsBytesAre) {
   jobs_ = {160, 0};
   EXPECT_EQ(jobs_of("one", Group::kUsers), 80);
   EXPECT_EQ(coming_.back().limit(), Limit::kHalf);
+  EXPECT_TRUE(coming_.back().is_of_files());
   EXPECT_EQ(jobs_of("two", Group::kUsers), 40);
   EXPECT_EQ(jobs_of("three", Group::kRemote), 20);
   EXPECT_EQ(jobs_of("four", Group::kRemote), 10);
@@ -134,6 +135,7 @@ TEST_F(UserSharesTest, LargeDocumentsLeaveTheReserve) {
   EXPECT_FALSE(small.Take({0, 1}));
   EXPECT_FALSE(large.Take({0, 4 * kMiB + 1}));
   EXPECT_EQ(large.limit(), Limit::kFull);
+  EXPECT_FALSE(large.is_of_files());
 }
 
 TEST_F(UserSharesTest, AFullDiskTakesJobsWithoutDocuments) {
