@@ -57,7 +57,7 @@ class PaletteModel {
   // The index that pixels of this color get, whatever is around them; -1 for
   // all other colors.
   int FlatIndexOf(const Rgb& rgb) const;
-  // The same, for those in a hurry.
+  // The same, but faster.
   const FlatTable& flats() const { return flats_; }
 
  private:

@@ -14,7 +14,7 @@ struct DotsPerInch {
   double down = 600;
 
   double mean() const { return (across + down) / 2; }
-  // So small that some lasers lose single ones.
+  // Whether dots are so small that some lasers lose single ones.
   bool has_small_dots() const { return mean() >= 1000; }
 
   friend bool operator==(const DotsPerInch&, const DotsPerInch&) = default;
@@ -40,7 +40,7 @@ Supercell SupercellFor(double lines_per_inch, double degrees,
 bool AreTurned(const Supercell& supercell, double degrees,
                const DotsPerInch& resolution);
 
-// What a supercell has.
+// The actual ruling and angle of a supercell.
 struct ScreenRuling {
   double lines_per_inch;
   double degrees;
