@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The feed of a vector (pixels-inl.h) at once, or in parts that are spread
+// The feed of a vector (pixels-inl.h), in one go or in parts that are spread
 // between the steps.
 
 #if defined(HALFTONED_HALFTONE_CPU_SIMD_FLOYD_STEINBERG_FEED_INL_H_) == \

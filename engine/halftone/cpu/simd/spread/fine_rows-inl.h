@@ -162,7 +162,7 @@ class FineColumn {
 
 #endif
 
-// What `fine` and `clustered` know of a column's pixels, as ToneRecord has it.
+// What `fine` and `clustered` know about a column's pixels, as in ToneRecord.
 struct ToneNumbers {
   using V = hn::Vec<hn::RebindToSigned<D16>>;
   V value, right, down_right, down_left, down_left_left, gain, onset, threshold;

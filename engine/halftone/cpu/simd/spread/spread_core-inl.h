@@ -25,7 +25,8 @@
 //   for two columns at once, by bytes                                 3.6
 //   few and fixed places for data moved between steps                 3.3
 //
-// For two thirds of that the steps' own instructions saturate two vector ports.
+// For two thirds of that time, the steps' own instructions saturate two vector
+// ports.
 
 #if defined(HALFTONED_HALFTONE_CPU_SIMD_SPREAD_SPREAD_CORE_INL_H_) == \
     defined(HWY_TARGET_TOGGLE)
@@ -75,7 +76,7 @@ constexpr bool kHasNoise = requires {
   Method::kNoiseOwn;
 };
 
-// Whether runs along a row have a least length.
+// Whether runs along a row have a minimum length.
 template <class Method>
 constexpr bool kHasRuns = requires {
   &Method::SetRuns;
