@@ -2,8 +2,8 @@
 //
 // Whole numbers only, so that every machine finds the same color. The search
 // holds a mixture of the palette's colors. Each step moves weight from the
-// color that leads away from the goal the most to the one that leads to it the
-// most.
+// color that leads farthest away from the goal to the one that leads most
+// directly to it.
 
 #include "halftone/palette/gamut.h"
 

@@ -5,18 +5,19 @@
 // is returned only if bits and carry agree.
 //
 // With a recipe that looks ahead, an answer begins with rows of the previous
-// band. When a check is due, the next band of the page is therefore checked, or
-// else the first band of a page. Such recipes take a long time on CPUs, so only
-// two steps of the answer's rows are computed. The answer is delayed as long as
-// by a whole band of another recipe at most, or by a few such bands with print
-// feedback. The two steps are the first two, or lie anywhere below
-// (best_start.h); then one of them settles, and the other is compared. In an
-// answer of `n` steps, each row is compared in one of n - 1 checks, at random.
-// Computing all rows would cost as much as the page without a GPU. A carry is
-// compared only if all rows are. However, the next check begins at a carry, and
-// a wrong carry leads to rows that differ from the engine's. While the
-// reference works on one such check, no other session begins one, so a GPU that
-// is faster than its checks does not wait for them.
+// band. When a check is due, the next band of the page is therefore checked,
+// together with the gray of the current one. Only the first band of a page is
+// checked alone. Such recipes take a long time on CPUs, so only two steps of
+// the answer's rows are computed. The answer is delayed as long as by a whole
+// band of another recipe at most, or by a few such bands with print feedback.
+// The two steps are the first two, or lie anywhere below (best_start.h); then
+// one of them settles, and the other is compared. In an answer of `n` steps,
+// each row is compared in one of n - 1 checks, at random. Computing all rows
+// would cost as much as the page without a GPU. A carry is compared only if all
+// rows are. However, the next check begins at a carry, and a wrong carry leads
+// to rows that differ from the engine's. While the reference works on one such
+// check, no other session begins one, so a GPU that is faster than its checks
+// does not wait for them.
 //
 // If the caller's memory is shared with other processes, a band to be checked
 // is made in private memory: both engines read a copy of the gray, and the bits

@@ -47,8 +47,8 @@ class BandOrder {
     if (submitted_ == lent_) return Bug("submitted a band that was not lent");
     if (last_submitted_) return Bug("submitted a band after the last");
     if (rows < 0 || rows > rows_per_band_ || (rows == 0 && !last)) {
-      return Bug("submitted " + std::to_string(rows) + " rows of " +
-                 std::to_string(rows_per_band_));
+      return Bug("submitted " + std::to_string(rows) + " of " +
+                 std::to_string(rows_per_band_) + " rows");
     }
     if (next_row_ + rows > Page::kMaxRows) {
       return BadInput("the page has more than " +

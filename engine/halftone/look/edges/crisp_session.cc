@@ -56,8 +56,8 @@ Result<void> CrispSession::Submit(int32_t rows, bool last) {
   if (is_ended_) return Bug("submitted a band after the last");
   const int32_t most = room_->rows - most_held_;
   if (rows < 0 || rows > most || (rows == 0 && !last)) {
-    return Bug("submitted " + std::to_string(rows) + " rows of " +
-               std::to_string(most));
+    return Bug("submitted " + std::to_string(rows) + " of " +
+               std::to_string(most) + " rows");
   }
   const GrayRoom room = *room_;
   AddRows(room, rows, last);
