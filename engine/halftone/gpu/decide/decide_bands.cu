@@ -60,7 +60,7 @@ class ScreenRow {
   int at_;
 };
 
-// The same of a screen of one offset, `bi-level`, which so reads no more than
+// The same for a screen with one offset, `bi-level`, which therefore reads only
 // the page.
 class OneOffset {
  public:

@@ -15,7 +15,7 @@ unsigned Blocks(int items, int of_block) {
   return static_cast<unsigned>((items + of_block - 1) / of_block);
 }
 
-// So many that all bits of the window's rows are written that are read.
+// Enough stretches to write all bits of the window's rows that are read.
 unsigned StretchesOf(const SwapJob& job, int shift) {
   const int columns = static_cast<int>(job.window.tone_pitch) +
                       (shift > 0 ? swap::kPairColumns - shift : 0);
