@@ -80,7 +80,8 @@ constexpr int DelayOf(uint16_t random, int v) {
   return v < kWhite / 2 ? -delay : delay;
 }
 
-// The least distance from the row above where no pixel of it is inside.
+// The least distance that the row above gives where none of its pixels is
+// inside.
 inline constexpr int kBelowOutside = kFineFar + kFineNear;
 
 // The state of a pixel with distance D and bit b is 2 D + b. Outside of the

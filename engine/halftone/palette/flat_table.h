@@ -38,7 +38,7 @@ class FlatTable {
  private:
   size_t SlotOf(uint32_t key) const { return key * factor_ >> 22; }
 
-  // False if two colors want the same slot.
+  // False if two colors need the same slot.
   bool Fill(std::span<const std::pair<uint32_t, int>> entries) {
     slots_.fill(kNone);
     for (const auto& [key, index] : entries) {

@@ -62,7 +62,8 @@ int64_t CubeRoot(int64_t x) {
   return root;
 }
 
-// OKLab near one color: a linear map, the derivative there but for a factor.
+// OKLab near one color: a linear map, the derivative there, except for a
+// factor.
 class NearColor {
  public:
   explicit NearColor(const Light& light) {

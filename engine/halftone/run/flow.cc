@@ -199,7 +199,7 @@ Result<void> PassAtOnce(Source& source, Session& session,
 // never holds up rows that are done, and a slow sink does not idle the session:
 // while an answer is written, the reader fills the room that became free, and
 // the session halftones what has been read. Ends when the reader has nothing
-// left to read, and a band has been answered at once.
+// left to read, and a band has been answered when it was submitted.
 template <typename Reader>
 Result<void> PassWithReader(Session& session, Reader& reader,
                             PageTransfer& transfer) {

@@ -21,8 +21,8 @@ constexpr int32_t RoundUp(int32_t n, int32_t to) {
   return (n + to - 1) / to * to;
 }
 
-// Whether rows at this pitch share so few sets of a first cache of 64 sets that
-// they evict each other.
+// Whether rows at this pitch share so few sets of a first-level cache of 64
+// sets that they evict each other.
 bool Clash(size_t bytes_per_row) { return (bytes_per_row + 16) % 512 < 32; }
 
 constexpr std::align_val_t kAlignment{64};

@@ -75,7 +75,7 @@ class Wave {
   void Run();
 
  private:
-  // The longest seam that is copied at once, in steps; no target has a longer
+  // The longest seam that is copied in one go, in steps; no target has a longer
   // one.
   static constexpr int32_t kSeam = 7 * kBlock;
   // Steps whose bits are collected: a cache line for two levels.

@@ -7,7 +7,7 @@
 // Meanwhile the first pass makes the rows of the next step.
 //
 // It only counts rows, and passes the first sweep's rows to the second. Callers
-// lock it, and do the work outside of the lock.
+// hold a lock during calls, and work without it.
 
 #pragma once
 

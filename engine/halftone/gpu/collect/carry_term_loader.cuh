@@ -2,8 +2,8 @@
 //
 // The carry loader: one warp that completes the terms of a strip's first row.
 // It waits for the states of the row above as another strip hands them on, and
-// adds their share to the terms of row 0, so that the wavefront knows nothing
-// of strips. In a window of 64 columns lane l owns columns 2l and 2l + 1.
+// adds their share to the terms of row 0, so that the wavefront need not know
+// about strips. In a window of 64 columns lane l owns columns 2l and 2l + 1.
 //
 // It alone waits for anything outside the block. If it is called off or its
 // patience ends, it writes its verdict and takes all further errors as zero:

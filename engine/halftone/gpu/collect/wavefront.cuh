@@ -78,7 +78,7 @@ class Wavefront {
                                     TurnOf(Border::kLeft);
   static_assert(GroupOf(Border::kLeft) % kLaneLag == 0);
   static_assert(kLeftSteps % GroupOf(Border::kNone) == 0);
-  // How many steps ahead of need the wavefront looks whether terms are there.
+  // How many steps before it needs terms the wavefront looks for them.
   static constexpr int kLookAhead = 2;
   // Steps from the sending of a state to its first use by the lane below.
   static constexpr int kShareDelay = kLaneLag - kRowLag - 1;
@@ -186,8 +186,8 @@ class Wavefront {
     int sum_a = share_ * above_[0] + term(0) + five_shares_ * above_[1] +
                 three_shares_ * above_[2] + 7 * a0_;
     int sum_b = a2_ + term(1) + 5 * a1_ + 3 * a0_ + 7 * b0_;
-    // Column -1 keeps no error, whatever column 0 above hands it; all columns
-    // left of it see no error and make none.
+    // Column -1 keeps no error, regardless of what column 0 above hands it; all
+    // columns left of it see no error and make none.
     constexpr int kNoError = 16 * kStateOutside + kTermOutside;
     if constexpr (border == Border::kLeft) {
       const int lane = lane_ - step / kLaneLag;

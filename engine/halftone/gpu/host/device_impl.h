@@ -63,7 +63,7 @@ class CudaDevice::Impl {
   // or more. There, waiting blocks may have half of all places: then half of
   // the multiprocessors of some group have room.
   //
-  // 32 A4 pages at 600 dpi on an H200, fine, 4 at once, in bands of 512 rows:
+  // 32 A4 pages at 600 dpi on an H200, fine, 4 at a time, in bands of 512 rows:
   // 32.8 ms when `fine` too could have only half of all places, 23.3 with this
   // and with one stream for all copies up; copying up alone takes 20.7.
   //

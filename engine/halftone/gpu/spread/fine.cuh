@@ -11,7 +11,7 @@
 //   what leaks does        times a little less than 7/8
 //
 // Distances are the bits of biased floats: minima, also of a sum, are one
-// instruction for integers, and a float is what the table wants.
+// instruction for integers, and the table needs floats.
 //
 // The leak of an error is subtracted from s before it is known whether 4080 is
 // too, since an eighth of that is an integer: s - ((s + 4) >> 3) is 7/8 s, half

@@ -9,8 +9,8 @@
 // The warps of a block go to the multiprocessor's four schedulers in turn. The
 // two waves are the third and fourth of six warps, so each has a scheduler to
 // itself, and the next block's waves have the other two. More warps, even those
-// that end at once, would keep registers from the blocks of other kernels, such
-// as `best` has.
+// that end immediately, would keep registers from the blocks of other kernels,
+// such as `best` has.
 
 // Versions, one A4 page of noise at 600 dpi on an H200, fine, median of the
 // kernel:

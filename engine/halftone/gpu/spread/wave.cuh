@@ -78,7 +78,7 @@ class Wave {
   // Steps for whose samples their ring has room.
   static constexpr int kRoom = kSampleRing * 32 / Method::kBits;
 
-  // Kept in a register, because reading it again takes longer than a step allows.
+  // Kept in a register: reading it again takes longer than a step allows.
   static __device__ int ThisLane() {
     int lane;
     asm volatile("mov.u32 %0, %%laneid;" : "=r"(lane));

@@ -39,7 +39,7 @@ void LaunchStage(const SwapJob& job, int stage, cudaStream_t stream) {
 
 cudaError_t LaunchSwapping(const SwapJob& job, cudaStream_t stream) {
   if (job.rows > 0) {
-    constexpr unsigned kMost = 1024;  // more than are resident at once
+    constexpr unsigned kMost = 1024;  // more than can be resident
     const int chunks =
         static_cast<int>(job.window.tone_pitch) / swap::kChunk * job.rows;
     swap::ReadRows<<<std::min(Blocks(chunks, swap::kReadThreads), kMost),

@@ -41,7 +41,7 @@ class LinearCodes {
 
   explicit LinearCodes(const LightRows& rows) : rows_(rows) {}
 
-  // Begins with row of cells `at`. True if it is to be searched.
+  // Begins row of cells `at`. True if the row must be searched.
   bool Begin(int64_t at);
   // Adds what has been found in a stretch of this row.
   void Add(BarEdges& found);

@@ -347,7 +347,7 @@ void SoftEdges::ChangeCells(int64_t at, int64_t end) {
   const bool has_zone = has_paper && FindZone(at);
   const bool has_code = codes_ && codes_->Decide(at);
   constexpr auto kReach = static_cast<int64_t>(simd::kSoftReach);
-  // The row of cells below may ask for the last ones.
+  // The row of cells below may need the last rows.
   if (has_zone) {
     FindEdges(kSide * at, end);
   } else if (MayHaveZone(at + 1)) {

@@ -30,8 +30,7 @@ double SuitableRuling(const DotsPerInch& resolution);
 // percent and an angle within a quarter of a degree; if there is none, the
 // nearest one. If several fit, the smallest whose number of cells makes even
 // tints; if none does, the smallest. A cell is 2 … 180 pixels high and wide,
-// whatever the ruling. lines_per_inch: above 0; degrees: 0 … 90,
-// counterclockwise.
+// for any ruling. lines_per_inch: above 0; degrees: 0 … 90, counterclockwise.
 Supercell SupercellFor(double lines_per_inch, double degrees,
                        const DotsPerInch& resolution);
 

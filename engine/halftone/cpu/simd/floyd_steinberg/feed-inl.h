@@ -35,7 +35,8 @@ HWY_INLINE void FeedVector(FeedFunction feed_any, const uint8_t* piece,
   if constexpr (IsAny(pixels)) {
     feed_any(piece, curve, feed);
   } else if constexpr (pixels == Pixels::kCurvedBytes) {
-    // The code of lookups between the steps would not fit the first cache.
+    // The code of lookups between the steps would not fit the first-level
+    // cache.
     FeedAny<pixels>(piece, curve, feed);
   } else {
     Feed<pixels, false>(piece, curve, feed);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Lookups in the tables of `fine` and `clustered`, for two columns at once
+// Lookups in the tables of `fine` and `clustered`, for two columns together
 // where bytes are enough. The bytes are in the order of a feed of bytes: of
 // each 16 the first 8 belong to the even column, the others to the odd one.
 

@@ -307,7 +307,7 @@ class SwapGroup {
       rows.bits[static_cast<size_t>(at / 8 + kBestReach)][column >> 3] ^=
           static_cast<std::byte>(0x80 >> (column & 7));
     }
-    // An odd block is the last of those that its bits count for.
+    // The bits of an odd block no longer affect other blocks.
     const bool is_even = block % 2 == 1;
     const int first = is_even ? block - 1 : block;
     const int last = is_even ? std::min(block + 1, kGroupBlocks - 1) : block;
