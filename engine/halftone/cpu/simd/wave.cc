@@ -151,8 +151,8 @@ void Wave::FillGraySeam(int32_t step) {
                     static_cast<size_t>(columns * pixel_bytes_));
         i += columns;
       }
-      // These are no pixels, so any value would do, but memory checkers require
-      // one.
+      // These are not pixels, so any value would do, but memory checkers
+      // require one.
       std::memset(to + i * pixel_bytes_, 0,
                   static_cast<size_t>((end - i) * pixel_bytes_));
       i = end;

@@ -41,9 +41,9 @@ struct WaveJob {
   const Target* target;
   const Core* core;  // of the target, for this page
   Page page;
-  // The columns that are computed; with no columns, all. Pixels beside them
-  // count as outside of the page. `gray`, `bits` and `next` begin at the first
-  // of them, `line`, `below` and progress at the page's first column.
+  // The columns that are computed; `columns` 0: all. Pixels beside them count
+  // as outside of the page. `gray`, `bits` and `next` begin at the first of
+  // them, `line`, `below` and progress at the page's first column.
   int32_t first_column = 0;
   int32_t columns = 0;
   int64_t first_row = 0;  // of `gray`, on the page

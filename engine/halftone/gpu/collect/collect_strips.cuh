@@ -4,8 +4,8 @@
 // per block: pixel loader, carry loader, wavefront and bit storer
 // (term_strip.cuh says what each warp hands on). Strips are numbered by a
 // ticket that a block draws when it starts, so a strip waits only for strips
-// whose blocks have started before it: no number of resident blocks can
-// deadlock.
+// whose blocks have started before it: the kernel cannot deadlock, however few
+// blocks are resident.
 //
 // Where the GPU has clusters, the blocks of a cluster draw one ticket together,
 // for consecutive strips, and hand states on through each other's shared

@@ -31,7 +31,7 @@ struct BandJob {
   int32_t head;
 
   // The states above the first row, null at the start of a page. A kernel that
-  // was launched earlier may not have written them yet.
+  // was launched earlier may still have to write them.
   const uint16_t* states_in;
   int32_t pad_in;  // index of column 0: 0 … 7
 

@@ -2,7 +2,7 @@
 //
 // Turns a GPU's outcomes into Results. Lack of memory is an ordinary result.
 // Any other fault may have corrupted the process' context: such a fault ends
-// the device, and its owner is notified and should end the process.
+// the device, and the owner of the process is notified and should end it.
 
 #pragma once
 

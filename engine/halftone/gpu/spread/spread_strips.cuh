@@ -3,8 +3,8 @@
 // The kernel: one block per strip, one strip of each band in turn. A block has
 // two waves and their helpers (wave_strip.cuh says what each hands on). Strips
 // are numbered by a ticket that a block draws when it starts, so a strip waits
-// only for strips whose blocks have started before it: no number of resident
-// blocks can deadlock.
+// only for strips whose blocks have started before it: the kernel cannot
+// deadlock, however few blocks are resident.
 //
 // The warps of a block go to the multiprocessor's four schedulers in turn. The
 // two waves are the third and fourth of six warps, so each has a scheduler to
