@@ -46,7 +46,7 @@ class Dots {
  public:
   bool Has(int at) const { return full_[Row(at)][Column(at)] != 0; }
 
-  // Not inlined: WebAssembly runs optimized code from the next call on only.
+  // Not inlined: WebAssembly switches to optimized code only at the next call.
   [[gnu::noinline]] void Flip(int at) {
     const int32_t sign = Has(at) ? -1 : 1;
     full_[Row(at)][Column(at)] = sign > 0 ? kMost : 0;

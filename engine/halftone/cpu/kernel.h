@@ -20,7 +20,7 @@ struct KernelJob {
   const Recipe& recipe;
   GrayBand gray;
   BitRoom bits;  // as many rows as gray; every byte of a row is written
-  // A method that looks ahead (method.h) gets all rows that are left of a page.
+  // A method that looks ahead (method.h) gets all remaining rows of a page.
   //
   // In: the state above the first row, whose number is carry.next_row(); out:
   // below the last. The caller sets next_row. page.first_row() is where the
@@ -30,7 +30,7 @@ struct KernelJob {
 
 using Kernel = void (*)(const KernelJob& job);
 
-// A line of the table of an engine that is made of kernels.
+// A line of the table of an engine that consists of kernels.
 struct KernelEntry {
   MethodId method;
   Kernel kernel;

@@ -18,8 +18,9 @@ namespace halftoned {
 
 class LentMemory {
  public:
-  // bit_bytes_per_row: 0 if bits are not the session's business; then they are
-  // null, except for the caller's. rooms: taken at a time, at most.
+  // bit_bytes_per_row: 0 if the session does not allocate bits; these are then
+  // null, except in the caller's memory. rooms: the maximum number taken at the
+  // same time.
   LentMemory(const ValidOrder& order, size_t bit_bytes_per_row, size_t rooms);
 
   // For the next band.

@@ -19,7 +19,7 @@
 namespace halftoned {
 namespace {
 
-// Both passes of which have code for every target.
+// Both passes of this method have code for every target.
 constexpr MethodId kBestMethod = {Algorithm::kBest, 4};
 
 class LocalEngine : public Engine {

@@ -90,7 +90,8 @@ Result<void> LocalSession::SubmitBand(int32_t rows, bool last) {
   band.first_row = first_row;
   if (rows > 0) {
     if (!band.below) band.below = start_;
-    // Already now: the next band may start from it before this one is taken.
+    // Set now, because the next band may start from it before this one is
+    // taken.
     band.below->set_next_row(order_.next_row());
     band.rows_left = rows;
     HALFTONED_TRY(work_.Begin(last));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Kernels without vectors of their own, and the tables of the engines that are
-// made of them.
+// Kernels without vectors of their own, and the tables of the engines that
+// consist of them.
 
 #pragma once
 
@@ -9,9 +9,9 @@
 
 namespace halftoned {
 
-// The definition of the bits, in plain loops. Every other engine is held
-// against it; it is written to be read, not to be fast. Precondition: the
-// recipe's method is defined.
+// The definition of the bits, in plain loops. Every other engine is compared
+// with it; it is written to be read, not to be fast. Precondition: the recipe's
+// method is defined.
 void HalftoneByDefinition(const KernelJob& job);
 
 // The defined methods. This is the only function in its file, so that a test

@@ -13,19 +13,19 @@ namespace {
 // one above closely enough to gain anything.
 constexpr int32_t kMinSharedWidth = 1024;
 
-// Columns by which a strip lags behind the one above at least. With more
-// threads than fit into a row at this distance some would only wait.
+// A strip lags at least this many columns behind the one above. With more
+// threads than fit into a row at this distance, some would only wait.
 constexpr int32_t kMinLead = 512;
 
 // Fewer pixels are left to one thread, since they take it 0.1 … 0.4 ms, and a
-// wakeup may take as long. While a page goes on and no further band is there,
-// its source is slower than one thread, unless bands are large.
+// wakeup may take as long. If a page has not ended and no further band has been
+// submitted, its source is slower than one thread, unless bands are large.
 constexpr int64_t kPixelsWorthSharing = int64_t{1} << 19;
 constexpr int64_t kPixelsOfLargeBand = int64_t{1} << 21;
 
-// A thread that has a page to itself lets others have their turn after so many
-// pixels, or after a strip: about 1 ms of vectors, 20 … 40 ms of the
-// definition's plain loops.
+// A thread that has a page to itself yields to others after this many pixels,
+// or after a strip: about 1 ms of vectors, 20 … 40 ms of the definition's plain
+// loops.
 constexpr int64_t kPixelsOfTask = int64_t{1} << 21;
 
 }  // namespace
@@ -59,9 +59,9 @@ Result<void> StripWork::Begin(bool last) {
   return {};
 }
 
-// Takes the turn of a band that has just been submitted. Rows that take only a
-// look are done here, sooner than another thread could be woken; most of what
-// is printed has no others. True if that is all of the band.
+// Takes the turn of a band that has just been submitted. Rows without gray
+// pixels are done here, sooner than another thread could be woken; most printed
+// pages have only such rows. True if these are all rows of the band.
 bool StripWork::RunPure(Band& band) {
   if (above_ && !above_->IsOver()) return false;
   try {
@@ -94,7 +94,7 @@ void StripWork::Work() {
   }
 }
 
-// False if there is no thread or no memory for that.
+// False if there is no thread or no memory for it.
 bool StripWork::PassOn(When when) {
   {
     std::lock_guard lock(mutex_);
@@ -112,7 +112,7 @@ bool StripWork::PassOn(When when) {
   }
 }
 
-// The threads that are to share what is left of the band. If there are enough
+// The number of threads to share the rest of the band. If there are enough
 // pages, one for each is best: a thread's own strips join without a gap.
 int StripWork::ThreadsFor(const Band& band) {
   if (threads_ == 1 || width_ < kMinSharedWidth || !strips_->can_overlap() ||
@@ -138,9 +138,9 @@ int32_t StripWork::RowsOfTask() const {
       std::max(kPixelsOfTask / width_ / strip, int64_t{1}) * strip);
 }
 
-// One strip if threads share the band, else as many as a thread may do in a
-// turn. Calls `when_ahead` when another thread may follow; not if that is at
-// the end.
+// One strip if threads share the band, otherwise as many strips as a thread may
+// do in a turn. Calls `when_ahead` once another thread may follow, unless that
+// is only at the end.
 StripWork::Job StripWork::NextJob(std::function<void()> when_ahead) {
   Band& band = BandOf(next_band_);
   const int threads = ThreadsFor(band);
@@ -200,7 +200,7 @@ void StripWork::EndRows(Band& band, int32_t rows) {
   if (on_ready_) on_ready_();
 }
 
-// A job for some rows of a band, on its own.
+// A job for some rows of a band, which shares no progress with others.
 StripJob StripWork::RowsOf(Band& band, int32_t first, int32_t rows) const {
   StripJob job;
   job.first_row = band.first_row + first;

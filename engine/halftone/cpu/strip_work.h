@@ -43,7 +43,7 @@ class StripWork {
   // Works on the next band of the ring, which has rows. `last`: the page ends
   // with it.
   Result<void> Begin(bool last);
-  // If so, bands whose rows are all done may be wrong.
+  // If true, bands whose rows are all done may be wrong.
   bool is_out_of_memory() const { return is_out_of_memory_; }
 
  private:
@@ -82,8 +82,8 @@ class StripWork {
   const size_t bit_bytes_per_row_;
   const std::function<void()> on_ready_;
 
-  // The turn to begin the next job is with one task at most, waiting or
-  // running, which passes it on. Without rows to begin no task has it.
+  // At most one task, waiting or running, has the turn to begin the next job,
+  // and passes it on. If there are no rows to begin, no task has it.
   std::mutex mutex_;
   uint64_t bands_submitted_ = 0;  // those with rows
   bool is_page_whole_ = false;    // all its bands are submitted

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The unit of work of the second pass of `best`: a row of blocks in one sweep,
-// which docs/reference/bits.md defines. Those of the same sweep that are 16
-// rows apart are independent, so threads may do them at the same time.
+// which docs/reference/bits.md defines. Rows of blocks of the same sweep that
+// are 16 rows apart are independent, so threads can process them at the same
+// time.
 
 #pragma once
 

@@ -4,11 +4,11 @@
 
     complete_documents.py SOURCES OUT
 
-writes halftone-settings.7, halftoned.conf and halftoned.drv to OUT: the files of the
-sources, and what they lack. Every type of method_rows.inc gets a row in the manual's
-table of types, and a choice in the printer models if print dialogs offer it. A number
-of settings.h without a text of its own gets a row and a paragraph in the manual and a
-key in halftoned.conf.
+writes halftone-settings.7, halftoned.conf and halftoned.drv to OUT: the source files,
+with the missing parts added. Every type of method_rows.inc gets a row in the manual's
+table of types and, if print dialogs offer it, a choice in the printer models. Every
+numeric setting of settings.h that these files do not describe gets a row and a
+paragraph in the manual and a key in halftoned.conf.
 """
 
 import pathlib
@@ -23,7 +23,7 @@ TYPES = '.\\" The build puts the table of types here.\n'
 
 
 class Number:
-    """A setting that is a number, as settings.h has it."""
+    """A numeric setting of settings.h."""
 
     def __init__(self, name, fields, defaults, of_prints):
         def field(pattern, other=""):
@@ -44,7 +44,7 @@ class Number:
 
 
 def settings(text):
-    """The settings in order; None in place of those that are no numbers."""
+    """The settings in order; None in place of those that are not numbers."""
     defaults = dict(re.findall(r"\n  double (\w+) = ([-.\d]+);", text))
     of_prints = dict(re.findall(r"\n  look\.(\w+) = ([-.\d]+);", text))
     table = text[text.index("kPrintSettings[] = {"):]

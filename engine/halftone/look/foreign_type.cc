@@ -20,12 +20,12 @@ constexpr const PrintSetting& kGamma = SettingNamed("gamma");
 constexpr double kMostAngle = 360;
 constexpr double kMostGamma = 99;
 
-// A shape of theirs, as one of ours.
+// A foreign shape, as one of ours.
 struct Shape {
   DotShape::Outline outline;
-  double turn = 0;       // degrees from their angle to ours
+  double turn = 0;       // degrees from the foreign angle to ours
   bool is_near = false;  // the nearest of ours is another one
-  double lines = 1;      // of ours for one of theirs
+  double lines = 1;      // of ours per foreign line
 };
 
 using enum DotShape::Outline;
@@ -70,8 +70,9 @@ constexpr Shape kSpots[] = {
 struct Screens {
   std::string_view name;
   std::span<const Shape> shapes;
-  // Theirs as ours, which are counterclockwise. Those of `spot` are clockwise;
-  // those of `genordered` repeat every 90 degrees, whatever the shape.
+  // Converts a foreign angle to ours, which are counterclockwise. Angles of
+  // `spot` are clockwise; those of `genordered` repeat every 90 degrees, for
+  // all shapes.
   double (*angle)(double);
 
   double most_shape() const { return static_cast<double>(shapes.size() - 1); }

@@ -32,7 +32,8 @@ struct ForeignType {
   bool is_near = false;  // the dots differ
 };
 
-// Nothing if `text` is none of these types; an error if a parameter is invalid.
+// Nothing if `text` is not one of these types; an error if a parameter is
+// invalid.
 std::optional<Result<ForeignType>> ParseForeignType(std::string_view text);
 
 }  // namespace halftoned

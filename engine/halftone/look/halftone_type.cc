@@ -33,8 +33,8 @@ void SetScreen(const HalftoneType& type, const DotsPerInch& resolution,
                                       AreTurned(cell, angle, resolution);
 }
 
-// What suits a printer: lasers alone, and not where dots are so small that the
-// window of a pixel tells little of its light.
+// The feedback that suits a printer: only lasers get feedback, and only if dots
+// are not so small that a pixel's window says little about its light.
 int FullFeedbackOf(Technology technology, const DotsPerInch& resolution) {
   if (technology != Technology::kLaser || resolution.has_small_dots()) return 0;
   return resolution.mean() >= 400 ? kFullFeedback : kFeedbackOfCoarseDots;
@@ -55,8 +55,8 @@ bool HasCheckerboards(const Recipe::Parts& parts) {
          parts.algorithm != Algorithm::kClustered;
 }
 
-// The edges of each outline, relative to those of a disc of the same area; of a
-// line as wide as a sixth of a cell.
+// The edges of each outline, relative to those of a disc of the same area; for
+// a line, one as wide as a sixth of a cell.
 constexpr double kEdgesOfOutlines[DotShape::kOutlines] = {1, 1.015, 1.382,
                                                           1.136};
 
@@ -109,7 +109,7 @@ Result<Recipe::Parts> PartsOf(const HalftoneType& type, int levels,
 
 double ShareOfDotGain(const Recipe::Parts& parts) {
   if (parts.algorithm == Algorithm::kClustered) {
-    // What its clusters have of edges.
+    // The edges of its clusters.
     const int size = parts.parameters[Recipe::kClusterSize];
     const ClusterShape shape = ClusterShapeOf(size);
     return (shape.columns + shape.rows) / (2.0 * size);
@@ -117,7 +117,7 @@ double ShareOfDotGain(const Recipe::Parts& parts) {
   if (parts.algorithm == Algorithm::kScreen) return EdgesOfScreen(parts);
   // No tints could be too dark.
   if (parts.algorithm == Algorithm::kBiLevel) return 0;
-  // What the shortest runs have of edges.
+  // The edges of the shortest runs.
   const int run = 1 + parts.parameters[Recipe::kKept];
   return (run + 1) / (2.0 * run);
 }

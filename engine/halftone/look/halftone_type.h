@@ -20,10 +20,10 @@ namespace halftoned {
 Algorithm AutomaticType(const HalftoneType& type,
                         const DotsPerInch& resolution);
 
-// A recipe without its curve, of a page of this resolution, which "auto" and
-// the cells of a screen depend on. With crisp edges of text, pure pixels are
-// printed as they are, unless runs have a least length. Refuses numbers out of
-// range; Recipe::Make checks the levels, and whether the type has runs.
+// A recipe without its curve, for a page of this resolution, on which "auto"
+// and the cells of a screen depend. With crisp edges of text, pure pixels are
+// printed as they are, unless runs have a minimum length. Refuses numbers out
+// of range; Recipe::Make checks the levels, and whether the type has runs.
 Result<Recipe::Parts> PartsOf(const HalftoneType& type, int levels,
                               bool crisp_edges = false,
                               const DotsPerInch& resolution = {});
@@ -39,8 +39,8 @@ Result<ToneCurve> TypicalCurveFor(const Recipe::Parts& parts,
 
 // The curve for a recipe with these parts: the requested tones and the recipe's
 // share of the dot gain of single dots. A measured or typical curve is applied
-// last and replaces the dot gain; a recipe whose share is 0 ignores it. One
-// without tints has no aim either.
+// last and replaces the dot gain; a recipe whose share is 0 ignores it. A
+// recipe without tints ignores the tone aim too.
 Result<ToneCurve> CurveFor(const Recipe::Parts& parts, const Tone& tone,
                            const std::optional<ToneCurve>& measured);
 

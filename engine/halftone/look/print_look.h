@@ -27,9 +27,9 @@ Result<ToneCurve> PrintersCorrection(const PrintLook& print,
                                      const Recipe::Parts& parts,
                                      double dots_per_inch);
 
-// The recipe of a page of this resolution. `is_black_solid`: the renderer has
-// made the black of CMYK 0 on this page; otherwise it is as Ghostscript makes
-// it. parts: without a curve.
+// The recipe for a page of this resolution. is_black_solid: the renderer maps
+// CMYK black to 0 on this page; otherwise, to the same gray as Ghostscript.
+// parts: without a curve.
 Result<Recipe> RecipeOfPrint(const PrintLook& print, Recipe::Parts parts,
                              double dots_per_inch, bool is_black_solid);
 

@@ -46,7 +46,7 @@ static_assert(std::ranges::all_of(kLevelCounts, Levels::IsServed,
 
 constexpr std::string_view kAuto = "auto";
 
-// Names of libcupsfilters, whose bi-level and auto are called as ours are.
+// Names of libcupsfilters; its bi-level and auto have the same names as ours.
 constexpr ForeignName kForeignTypes[] = {
     {"error-diffusion", "floyd-steinberg"},
     {"stochastic", "fine"},
@@ -64,7 +64,7 @@ std::vector<Choice> Types() {
   return types;
 }
 
-// As short as it can be.
+// The shortest text of a number.
 std::string ShortText(double value) {
   char text[32];
   const auto [end, error] = std::to_chars(text, text + sizeof(text), value);

@@ -29,8 +29,8 @@ enum class Technology : uint8_t { kLaser, kInkjet, kThermal };
 struct HalftoneType {
   std::optional<Algorithm> algorithm;  // none: what suits the printer
   double cluster_size = 4;             // of clustered: dots
-  double screen_lpi = 0;     // of screen: lines an inch; 0: what suits a page
-  double screen_angle = 45;  // of screen: degrees
+  double screen_lpi = 0;               // of screen: lpi; 0: what suits a page
+  double screen_angle = 45;            // of screen: degrees
   DotShape::Outline screen_shape = DotShape::kRound;  // of screen
   double print_feedback = 0;  // of fine and best: percent of what suits them
   double min_run = 1;         // of classic kernels: pixels
@@ -44,7 +44,7 @@ enum class ToneAim : uint8_t { kLinear, kDisplay };
 // The tones; tone.h turns them into a curve. The defaults change nothing.
 struct Tone {
   double black_point = 0;  // of 255
-  double contrast = 0;     // percent, as all that follow but gamma
+  double contrast = 0;     // percent, like all below except gamma
   double brightness = 0;
   double gamma = 1;
   ToneAim aim = ToneAim::kLinear;
@@ -63,8 +63,8 @@ struct Look : HalftoneType, Tone {
 
   bool has_crisp_edges() const { return text_edges != TextEdges::kOff; }
   // Whether pages of pure black and white print unchanged, so that they can be
-  // rendered at one bit per pixel. Bar codes are found in gray, and runs of one
-  // color may grow.
+  // rendered at one bit per pixel. False with barcode, which needs gray, and if
+  // runs have a minimum length, because runs can then grow.
   bool keeps_pure_pixels() const {
     return text_edges != TextEdges::kBarcode && min_run <= 1;
   }
@@ -85,7 +85,7 @@ inline Look DefaultLookOfPrints() {
   return look;
 }
 
-// The sources of a setting; a setting has several, or-ed.
+// The sources of a setting. A setting has several, combined by |.
 enum SettingSource : unsigned {
   kJobOption = 1,
   kPpdFile = 2,
@@ -118,18 +118,18 @@ struct PrintSetting {
                    DotShape::Outline Look::*, std::optional<Algorithm> Look::*,
                    std::string Look::*>;
 
-  std::string_view name;     // in halftoned.conf; with -- of the command line
+  std::string_view name;     // in halftoned.conf; with -- on the command line
   std::string_view keyword;  // in PPD files
   std::string_view job_option;
   std::string_view short_job_option;  // empty: there is none
   Member member;
-  unsigned sources;            // that may set it
+  unsigned sources;            // that can set it
   std::string_view help;       // a line
   double least = 0;            // of a number
   double most = 0;             // of a number
   bool is_whole = false;       // a number without fraction
   bool is_in_dialogs = false;  // printer models have it as an option
-  bool is_automatic = false;   // of prints, unless it is set
+  bool is_automatic = false;   // for prints, unless it is set
 
   bool MayBeSetBy(SettingSource source) const {
     return (sources & source) != 0;
@@ -158,20 +158,22 @@ struct PrintSetting {
   // "a number from 0.1 to 10", "laser or inkjet": for messages. `quote` is put
   // around names.
   std::string Values(std::string_view quote = "") const;
-  // What follows Values() where `text` is none of them: "; did you mean
-  // 'fine'?", ", with a point for decimals" or nothing.
+  // What a message says after Values() if `text` is not one of them: "; did you
+  // mean 'fine'?", ", with a point for decimals" or nothing.
   std::string HintOn(std::string_view text) const;
 
-  // Sets it in `look`. False, without any change, if the value is not allowed.
+  // Sets this setting in `look`. False, without any change, if the value is not
+  // allowed.
   bool Set(std::string_view text, Look& look) const;
-  // Sets a number or a choice of numbers.
+  // The same for a number or a choice of numbers.
   bool Set(double value, Look& look) const;
-  // The same from CUPS: in any case, and by foreign names too.
+  // The same for values from CUPS: upper and lower case are the same, and
+  // foreign names are valid.
   bool SetFromCups(std::string_view text, Look& look) const;
 
-  // Sets it in `to` as it is in `from`.
+  // Copies this setting alone.
   void Copy(const Look& from, Look& to) const;
-  // Its value, as people write it.
+  // The value, as users write it.
   std::string TextOf(const Look& look) const;
 };
 

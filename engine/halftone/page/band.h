@@ -26,16 +26,16 @@ struct GrayBand {
 struct GrayRoom {
   std::byte* bytes = nullptr;
   size_t bytes_per_row = 0;
-  int32_t rows = 0;  // the most that fit; 0: no room now
+  int32_t rows = 0;  // maximum number; 0: no room now
 
   std::byte* row(int32_t i) const {
     return bytes + static_cast<size_t>(i) * bytes_per_row;
   }
 };
 
-// Halftoned rows: packed samples of 1, 2 or 4 bits, first sample in the most
-// significant bits, each row from a whole byte on, unused bits of a row's last
-// byte 0. Bits are light too: 1 (or the highest sample) is white.
+// Halftoned rows: packed samples of 1, 2 or 4 bits, the first in the most
+// significant bits. Each row begins with a new byte; the unused bits of its
+// last byte are 0. Bits are light too: 1 (or the highest sample) is white.
 struct BitBand {
   const std::byte* bytes = nullptr;
   size_t bytes_per_row = 0;

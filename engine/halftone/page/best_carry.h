@@ -3,9 +3,9 @@
 // The contents of the carry of `best`, at a row `n` that is a multiple of 16.
 // The blocks of the second pass are 8 rows high: those of its first sweep begin
 // at rows n + 4 and n + 12, those of the second at n and n + 8. Rows above n
-// are therefore finished once the blocks around them are, which requires the
-// gray up to row n + 35. The blocks of the next rows need gray, and the rows
-// above them as the first pass and the first sweep left them.
+// are therefore finished once the blocks around them are finished, which
+// requires the gray up to row n + 35. The blocks of the next rows need gray,
+// and the rows above them as the first pass and the first sweep left them.
 //
 // With more than two levels, a bit says which of the two levels around the
 // value a pixel has, and its tone lies between these.
@@ -37,14 +37,14 @@ inline constexpr int kBestScans = 2;  // of a block in each sweep
 inline constexpr int kBestLookAhead = 36;
 inline constexpr int16_t kBestNoPage = -1;
 
-// Planes, and rows above and below n in them.
+// Planes, and how many rows above and below n they contain.
 inline constexpr size_t kBestFirstBits = 2;
 inline constexpr size_t kBestSweptBits = 3;
 inline constexpr size_t kBestTones = 4;
 inline constexpr int kBestRowsAbove = 8;
 inline constexpr int kBestRowsBelow = 4;
 
-// A value, and the samples of a pixel that has it: for each of its bits.
+// The tone of a value, and the sample for each bit of a pixel with that value.
 struct BestPixel {
   uint8_t tone;
   uint8_t sample[2];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The table of the first pass of `best`, in the form and the bounds of that of
-// `fine` (fine_table.h, error_sums.h). A search found it: its dots gain most by
-// the second pass, and thin gray lines keep their ink.
+// The table of the first pass of `best`, with the format and the bounds of the
+// table of `fine` (fine_table.h, error_sums.h). A search found it: the second
+// pass improves its dots most, and thin gray lines keep their ink.
 
 #pragma once
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The print model of the second pass of `best`: the light of a window of 2 × 2
-// pixels, the target light of each tone, and the kernels of its sweeps. These
-// reach a pixel less than those of best_table.h, because a swap changes windows
-// beyond its block. The light is a fit to prints of the lasers for tuning in
-// bench/paper, at 600 dpi. The aim is the mean light that flat pages of `fine`
-// with print feedback have by it, smoothed over the tones; dark tones, up to
-// 54, aim at the light of lone dots.
+// pixels, the target light of each tone, and the kernels of its sweeps. The
+// kernels reach one pixel less far than those of best_table.h, because a swap
+// changes windows beyond its block. The light is a fit to prints of the lasers
+// for tuning in bench/paper, at 600 dpi. The target is the mean light that this
+// fit gives to flat pages of `fine` with print feedback, smoothed over the
+// tones. The target of dark tones, up to 54, is the light of lone dots.
 
 #pragma once
 
@@ -24,14 +24,14 @@ namespace halftoned {
 inline constexpr int kPaperReach = 7;     // rows and columns each way
 inline constexpr int kPaperWhite = 1020;  // the light of a white window
 
-// A window whose tones differ by more is an edge, whose light is that of its
-// bits.
+// A window whose tones differ by more than this is an edge. The light of an
+// edge is that of its bits.
 inline constexpr int kPaperEdge = 64;
 
 // Sums are divided by 2 to this power before they are multiplied.
 inline constexpr int kPaperShift = 8;
 
-// The light of windows, by their bits; full strength.
+// The light of windows by their bits, at full strength.
 struct PaperLight {
   int16_t one = 39;
   int16_t diagonal = 173;
@@ -40,7 +40,7 @@ struct PaperLight {
 };
 inline constexpr PaperLight kPaperLight;
 
-// Four times the light of each tone; full strength.
+// Four times the target light of each tone, at full strength.
 inline constexpr std::array<int16_t, 256> kPaperAim = {
     // clang-format off
     0, 1, 1, 2, 2, 3, 4, 4, 5, 6, 6, 7,
@@ -96,8 +96,8 @@ inline constexpr std::array<PaperKernel, kBestSweeps> kPaperKernels = {{
     // clang-format on
 }};
 
-// The kernel at a distance of this many rows and columns, which may be less
-// than 0 and beyond its reach.
+// The kernel at a distance of this many rows and columns, which can be negative
+// or beyond its reach.
 constexpr int PaperKernelAt(const PaperKernel& kernel, int rows, int columns) {
   const int i = rows < 0 ? -rows : rows;
   const int j = columns < 0 ? -columns : columns;
@@ -107,7 +107,8 @@ constexpr int PaperKernelAt(const PaperKernel& kernel, int rows, int columns) {
 
 // The same at a strength of 0 … kFullFeedback.
 struct PaperTable {
-  // By left + 2 · above + 4 · across + 8 · own bit. At edges: 255 for each.
+  // By left + 2 · above + 4 · across + 8 · own bit. At edges: 255 for each
+  // white pixel.
   std::array<int16_t, 16> light;
   std::array<int16_t, 256> aim;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernels of the two sweeps of `best`: how much two errors count together,
-// by their distance in rows and columns. docs/reference/bits.md says how they
-// are used, and bench/tone/best_kernel.py made them.
+// The kernels of the two sweeps of `best`: how much a pair of errors counts, by
+// their distance in rows and columns. docs/reference/bits.md says how they are
+// used, and bench/tone/best_kernel.py made them.
 
 #pragma once
 
@@ -46,7 +46,7 @@ inline constexpr std::array<BestKernel, kBestSweeps> kBestKernels = {{
     // clang-format on
 }};
 
-// Every sum of a sweep: 255 times this at most.
+// No sum of a sweep exceeds 255 times this.
 constexpr int BestKernelSum(const BestKernel& kernel) {
   int sum = 0;
   for (int i = -kBestReach; i <= kBestReach; ++i) {

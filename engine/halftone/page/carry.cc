@@ -32,8 +32,8 @@ Integer Get(std::span<const std::byte>& in) {
   return static_cast<Integer>(bits);
 }
 
-// Bulk version; nearly all of a carry is plane data. On little-endian machines
-// it is a copy: number by number, 5,000 columns take 7 µs.
+// For many numbers: nearly all of a carry is plane data. On little-endian
+// machines this is a copy; number by number, 5,000 columns take 7 µs.
 void PutState(std::vector<std::byte>& out, std::span<const int16_t> state) {
   if constexpr (std::endian::native == std::endian::little) {
     const auto bytes = std::as_bytes(state);
@@ -53,7 +53,7 @@ void GetState(std::span<const std::byte> in, std::span<int16_t> state) {
   }
 }
 
-// Compilers vectorise the search for the extremes; the wrong value itself is
+// Compilers vectorize the search for the extremes; the wrong value itself is
 // looked up only for the message.
 Result<void> CheckValues(std::span<const int16_t> values, int16_t min,
                          int16_t max) {

@@ -22,9 +22,9 @@ class Carry {
   // The state above the first row of a page of `recipe`.
   static Carry AtStart(const Recipe& recipe, const Page& page);
 
-  // Reads the bytes of Save and checks everything: the tag must be the
-  // recipe's, width and next row the page's, every value within its plane's
-  // bounds.
+  // Reads the bytes of Save and checks everything: the tag must match the
+  // recipe, width and next row must match the page, and every value must be
+  // within its plane's bounds.
   //
   //   carry  = "HTCARRY1" tag:u64 next_row:u64 width:u32 planes:u32 { plane }
   //   plane  = { value:i16 }        one per column; all little-endian

@@ -43,11 +43,11 @@ constexpr int ClusterState(int below, bool is_white) {
 }
 inline constexpr int kLeastClusterState =
     ClusterState(kMaxClusterRows - 1, false);
-// That of the next dot below; of a state below 0.
+// The state of the next dot below. Precondition: state < 0.
 constexpr int ClusterStateBelow(int state) { return std::min(state + 2, 0); }
 constexpr bool IsOfWhiteCluster(int state) { return (state & 1) != 0; }
 
-// Columns of dots side by side. The last one is shorter by `missing`.
+// Columns of dots side by side. The last column is shorter by `missing`.
 struct ClusterShape {
   int columns;
   int rows;
@@ -253,7 +253,7 @@ inline constexpr std::array<ToneTable, 4> kClusterTables = {{
     // clang-format on
 }};
 
-// Which of them is for clusters of this size.
+// The index of the table for clusters of this size.
 constexpr size_t ClusterTableOf(int size) {
   return size <= 2 ? 0 : size <= 4 ? 1 : size <= 6 ? 2 : 3;
 }

@@ -6,13 +6,13 @@
 //   p_k = (w_k e + 128) >> 8   to each neighbor k; the rest straight down
 //
 // With more than two levels every pixel's e and sum are on the scale of its
-// interval (levels.h), which is that of all intervals: numbers and bounds are
-// those of two levels.
+// interval (levels.h). All intervals have the same scale, so numbers and bounds
+// are those of two levels.
 //
 // A row's sums are clamped when the row above it is finished. No known page
-// comes near the clamp (|sum| ≤ 3103, |e| ≤ 4223). But weights that follow the
-// tone may give a pixel more than 256 in sum, and the clamp keeps every number
-// in 16 bits for any page and any carry:
+// comes near the clamp (|sum| ≤ 3103, |e| ≤ 4223). But weights that depend on
+// the tone can give a pixel a total of more than 256, and the clamp keeps every
+// number in 16 bits for any page and any carry:
 //
 // clang-format off
 //   |sum| ≤ A = 8000, and at most one neighbor adds to it in the row: p_R.

@@ -19,7 +19,7 @@ namespace halftoned {
 struct FeedbackRow {
   uint8_t strength;  // 16ths by which the light of a window counts
   uint8_t noise;     // of the threshold, in kNoiseStep
-  int16_t bias;      // the opposite of what feedback takes in the mean
+  int16_t bias;      // minus the mean that feedback takes
 };
 
 inline constexpr std::array<FeedbackRow, 256> kFeedbackTable = {{

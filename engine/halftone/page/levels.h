@@ -64,9 +64,9 @@ inline int SampleIn(const std::byte* row, int32_t column, int bits) {
   return std::to_integer<int>(row[bit / 8]) >> shift & ((1 << bits) - 1);
 }
 
-// The lower one of the two levels around a value, and the value on a scale of
-// kWhite between them. The white of the highest interval belongs to it; every
-// other level begins its interval.
+// The lower one of the two levels around a value, and the value between them,
+// on a scale of kWhite. White belongs to the highest interval; every other
+// level begins its interval.
 struct Interval {
   int level;  // 0 … count - 2
   int value;  // 0 … kWhite

@@ -27,13 +27,13 @@ constexpr CarryPlane kSums = {
     .min = -kMaxErrorSum, .max = kMaxErrorSum, .start = 0};
 constexpr Range kYesNo = {0, 1};  // parameter 0 of every method
 
-// Print feedback knows the prints of the table of `fine` and of two levels.
+// Print feedback is tuned only for the table of `fine` and two levels.
 Result<void> CheckFeedback(const Method::Values& parameters, int levels) {
   if (parameters[2] == 0 || (levels == 2 && parameters[1] == 0)) return {};
   return BadInput("print feedback needs two levels and table 0");
 }
 
-// A pure pixel is printed as it is, whatever run it is in.
+// A pure pixel is printed as it is, even within a run.
 Result<void> CheckRuns(const Method::Values& parameters, int levels) {
   if (parameters[Recipe::kKept] == 0) return {};
   if (levels != 2) {
@@ -59,7 +59,7 @@ constexpr CarryPlane kDistances = {
 constexpr CarryPlane kClusters = {
     .min = kLeastClusterState, .max = kClusterFar, .start = kClusterFar};
 
-// The planes of best_carry.h.
+// The ranges of the planes of best_carry.h.
 constexpr CarryPlane kBitsOrNoPage = {
     .min = kBestNoPage, .max = 0xff, .start = kBestNoPage};
 constexpr CarryPlane kBits = {.min = 0, .max = 0xfff, .start = 0};

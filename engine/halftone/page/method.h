@@ -23,8 +23,8 @@ enum class Algorithm : uint16_t {
 #undef HALFTONED_METHOD
 };
 
-// The index of engines' tables: one version of an algorithm is another method
-// than the next.
+// The index of engines' tables. Each version of an algorithm is a method of its
+// own.
 struct MethodId {
   Algorithm algorithm;
   uint16_t version;
@@ -32,9 +32,8 @@ struct MethodId {
   friend bool operator==(const MethodId&, const MethodId&) = default;
 };
 
-// One row of a carry: a 16-bit state a column, with the range that each value
-// of a plane must keep. Outside the page, and above its first row, the state
-// is `start`.
+// One row of a carry: a 16-bit state per column, with the range of the plane's
+// values. Outside the page, and above its first row, the state is `start`.
 struct CarryPlane {
   int16_t min;
   int16_t max;
@@ -63,32 +62,31 @@ struct Method {
   MethodId id;
   std::string_view name;      // for people and their options
   bool is_in_dialogs = true;  // print dialogs offer it
-  bool has_levels = false;    // 4, 8 and 16 too; otherwise 2 alone
+  bool has_levels = false;    // also 4, 8 and 16; otherwise only 2
   std::array<Range, kParameters> parameters;
   // Checks parameters beyond their ranges; null: there is nothing to check.
   Result<void> (*check)(const Values& parameters, int levels) = nullptr;
   size_t plane_count = 0;
   std::array<CarryPlane, kMaxPlanes> planes = {};
-  // The first plane is the errors of levels: its bounds follow from their
-  // number.
+  // The first plane contains errors; their bounds follow from the number of
+  // levels.
   bool carries_errors = false;
   Lag lag = {};  // none: a band is answered with its own rows
 };
 
-// Those of this build, in the order in which people read their names. The only
-// function of its file, so that a test program can be linked with a method
-// more.
+// The methods of this build, in the order in which users see them. Its file has
+// no other function, so that a test program can be linked with one more method.
 std::span<const Method> Methods();
 
-// Those that are shipped.
+// The methods that are shipped.
 std::span<const Method> ShippedMethods();
 
 // Null if this build does not know it.
 const Method* FindMethod(Algorithm algorithm);
 const Method* FindMethod(std::string_view name);
 
-// Whether black and white runs of this method can be that long at least; the
-// error names those that can.
+// Whether this method can give black and white runs at least this length; the
+// error names the methods that can.
 Result<void> CheckMinRun(const Method& method, int32_t pixels);
 
 // The entry of an engine's table for `method`, or null: entries have a member

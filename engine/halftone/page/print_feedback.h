@@ -40,8 +40,8 @@ struct WindowLight {
 };
 inline constexpr WindowLight kWindowLight;
 
-// Noise along a row: each pixel has kNoiseFactor times the 16-bit number of the
-// one before. At column 0 it is this.
+// Noise along a row: the 16-bit number of each pixel is kNoiseFactor times that
+// of the pixel before. This is the number at column 0.
 inline constexpr uint16_t kNoiseFactor = 0x6255;
 constexpr uint16_t NoiseAtRow(int64_t row) {
   auto mixed = static_cast<uint32_t>(row) * 0x9E3779B1u;
@@ -59,29 +59,29 @@ constexpr uint16_t NoiseAt(int64_t row, int32_t column) {
   return static_cast<uint16_t>(noise);
 }
 
-// What a number of that moves the threshold by. amplitude: in kNoiseStep.
+// How far such a number moves the threshold. amplitude: in kNoiseStep.
 constexpr int NoiseOf(uint16_t random, int amplitude) {
   return ((static_cast<int16_t>(random) * amplitude + 0x4000) >> 15) *
          kNoiseStep;
 }
 
 // Below the outside of the page, all dots of the lightest and darkest tints
-// would appear at once, in the same rows. There, noise therefore raises a
-// pixel's sum in light tints, and lowers it in dark tints, by up to MostDelayOf
-// its value.
+// would appear in the same rows. There, noise therefore raises a pixel's sum in
+// light tints, and lowers it in dark tints, by up to MostDelayOf its value.
 inline constexpr int kDelay = 6;         // times the distance to black or white
 inline constexpr int kDelayedEnd = 160;  // of that distance
 constexpr int MostDelayOf(int v) {
   const int x = std::min(v, kWhite - v);
   return std::max(kDelay * std::min(x, kDelayedEnd - x), 0);
 }
-// random: that of the noise.
+// random: the number of the noise.
 constexpr int DelayOf(uint16_t random, int v) {
   const int delay = random * MostDelayOf(v) >> 16;
   return v < kWhite / 2 ? -delay : delay;
 }
 
-// The least distance from the row above where no pixel of it is inside.
+// The least distance that the row above gives where none of its pixels is
+// inside.
 inline constexpr int kBelowOutside = kFineFar + kFineNear;
 
 // The state of a pixel with distance D and bit b is 2 D + b. Outside of the

@@ -34,8 +34,8 @@ class Recipe {
   // table of best_first_table.h.
   static constexpr size_t kTable = 1;
   // The print feedback of kFine and kBest, 0 … kFullFeedback: the share of a
-  // print's light in the error (print_feedback.h); 0 but with two levels and
-  // table 0.
+  // print's light in the error (print_feedback.h); always 0 with more than two
+  // levels or with table 1.
   static constexpr size_t kFeedback = 2;
   // A parameter of kClustered: the dots of a cluster, kMinClusterSize …
   // kMaxClusterSize.
@@ -108,13 +108,14 @@ class Recipe {
 
   const Lag& lag() const { return lag_; }
   bool looks_ahead() const { return lag_.rows > 0; }
-  // The most rows that wait for an answer once every band has one. The answer
-  // to a band may have as many rows more than the band.
+  // The maximum number of rows that still wait once every band is answered. An
+  // answer can have that many rows more than its band.
   int32_t most_waiting_rows() const {
     return looks_ahead() ? lag_.rows + lag_.step - 1 : 0;
   }
-  // The first row without an answer of a page, or the rest of one, that begins
-  // at first_row and has been submitted up to end_row. is_whole: it ends there.
+  // The first unanswered row of a page, or of the rest of a page, that begins
+  // at first_row and has been submitted up to end_row. is_whole: the page ends
+  // there.
   int64_t FirstUnanswered(int64_t first_row, int64_t end_row,
                           bool is_whole = false) const {
     if (is_whole) return end_row;
@@ -169,8 +170,8 @@ constexpr DotShape DotShapeOf(const Recipe::Parts& parts) {
           parts.parameters[Recipe::kTurned] != 0};
 }
 
-// The kind of a recipe, of which workers serve some: its algorithm, whether
-// pixels are pure, and whether it has more than two levels. Below kKinds.
+// The kind of a recipe: its algorithm, whether pixels are pure, and whether it
+// has more than two levels. Workers can be limited to some kinds. Below kKinds.
 inline constexpr uint32_t kKinds = 64;
 constexpr uint32_t KindOf(const Recipe::Parts& parts) {
   return 2 * static_cast<uint32_t>(parts.algorithm) +

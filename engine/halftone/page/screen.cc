@@ -48,7 +48,7 @@ std::vector<int64_t> OrderOfCells(int64_t across) {
 // A pixel of the dot of a cell, or of the hole between four cells.
 struct Spot {
   bool is_hole;
-  int64_t cell;      // of a hole: that at whose corner it is
+  int64_t cell;      // of a hole: the cell at whose corner it is
   int64_t distance;  // from the middle of dot or hole
   int64_t place;     // in the square around it, row after row
 
@@ -56,7 +56,7 @@ struct Spot {
   int64_t key = 0;    // of its rank
 };
 
-// What the way along u, and that along v, counts.
+// The weights of distances along u and along v.
 struct Weights {
   int64_t u;
   int64_t v;
@@ -126,7 +126,7 @@ void SetKeys(int64_t cells, std::vector<Spot>& spots) {
   }
 }
 
-// The offset of the pixel of that rank among `pixels` pixels.
+// The offset of the pixel of this rank among `pixels` pixels.
 uint16_t OffsetOf(int64_t rank, int64_t pixels) {
   return static_cast<uint16_t>((2 * rank + 1) * (kWhite / 2) / pixels);
 }
@@ -161,7 +161,7 @@ Screen Screen::Of(const Supercell& cell, const DotShape& shape) {
     spots.back().pixel = pixel;
   }
   SetKeys(cell.cells, spots);
-  // Dots from their middles on, then holes to theirs.
+  // Dots from their middles outwards, then holes inwards to theirs.
   std::ranges::sort(spots, {}, [](const Spot& spot) {
     return std::tuple(spot.is_hole, spot.is_hole ? -spot.key : spot.key,
                       spot.pixel);

@@ -31,8 +31,8 @@ struct Supercell {
   }
 };
 
-// The outline of a cell's dots. All but round ones are longer along the side
-// that leads down, or along the other one if they are turned.
+// The outline of a cell's dots. Dots that are not round are longer along the
+// side that leads down or, if turned, along the other side.
 struct DotShape {
   enum Outline : uint8_t { kRound, kEllipse, kLine, kDiamond };
   static constexpr int32_t kOutlines = 4;
@@ -54,7 +54,7 @@ class Screen {
   int32_t rows() const { return rows_; }  // of a brick
   int32_t columns() const { return columns_; }
 
-  // Where column 0 of a row of the page is in the brick.
+  // The place in the brick of column 0 of a row of the page.
   struct Place {
     int32_t row;
     int32_t column;

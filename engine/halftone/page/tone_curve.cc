@@ -34,7 +34,7 @@ std::optional<double> ParseLight(std::string_view word) {
   return light >= 0.0 && light <= 255.0 ? light : std::nullopt;
 }
 
-// Describes the first byte that does not belong into a text of numbers, for
+// Describes the first byte that does not belong in a text of numbers, for
 // messages.
 std::string ForeignByteOf(std::string_view line) {
   const auto* found = std::ranges::find_if(line, [](char c) {

@@ -24,9 +24,9 @@ Place PlaceOf(uint8_t sample) {
   return {cell, scaled - 16 * cell};
 }
 
-// The light that a pixel is to have: corrections of four nodes of its cell are
-// mixed, on a way from the cell's lowest corner to its highest that takes the
-// color with the largest share of a cell first.
+// The target light of a pixel: a mix of the corrections of four nodes of its
+// cell. These are on a path from the cell's lowest corner to its highest, which
+// takes the color with the largest share of a cell first.
 Light TargetOf(const PaletteModel& model, const Rgb& rgb) {
   std::array<Place, 3> places;
   size_t node = 0;

@@ -18,8 +18,8 @@ class FlatTable {
 
   FlatTable() { slots_.fill(kNone); }
 
-  // entries: colors as KeyOf has them, with their indices; of a color that is
-  // there twice the first counts.
+  // entries: colors as KeyOf returns them, with their indices; if a color
+  // occurs twice, the first entry counts.
   explicit FlatTable(std::span<const std::pair<uint32_t, int>> entries) {
     while (!Fill(entries)) factor_ += 2;
   }
@@ -38,7 +38,7 @@ class FlatTable {
  private:
   size_t SlotOf(uint32_t key) const { return key * factor_ >> 22; }
 
-  // False if two colors want the same slot.
+  // False if two colors need the same slot.
   bool Fill(std::span<const std::pair<uint32_t, int>> entries) {
     slots_.fill(kNone);
     for (const auto& [key, index] : entries) {

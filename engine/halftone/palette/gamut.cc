@@ -2,8 +2,8 @@
 //
 // Whole numbers only, so that every machine finds the same color. The search
 // holds a mixture of the palette's colors. Each step moves weight from the
-// color that leads away from the goal the most to the one that leads to it the
-// most.
+// color that leads farthest away from the goal to the one that leads most
+// directly to it.
 
 #include "halftone/palette/gamut.h"
 
@@ -62,7 +62,8 @@ int64_t CubeRoot(int64_t x) {
   return root;
 }
 
-// OKLab near one color: a linear map, the derivative there but for a factor.
+// OKLab near one color: a linear map, the derivative there, except for a
+// factor.
 class NearColor {
  public:
   explicit NearColor(const Light& light) {

@@ -38,13 +38,13 @@ class Palette {
 
   static constexpr int kFullCompression = 100;
 
-  // kBadInput for fewer or more colors, for anything else, and for a measured
+  // kBadInput for fewer or more colors, for any other text, and for a measured
   // color that occurs twice.
   static Result<Palette> Parse(std::string_view text);
   // Whether a text begins like a palette.
   static bool Begins(std::string_view text);
 
-  // An index of this order is the output.
+  // The output consists of indices of this list.
   std::span<const PaletteColor> colors() const { return colors_; }
   // How far tones are scaled to the panel's range, 0 … kFullCompression.
   int tone_compression() const { return tone_compression_; }
@@ -59,7 +59,7 @@ class Palette {
   int tone_compression_ = kFullCompression;
 };
 
-// Those that have names, in the order in which people read them.
+// The palettes that have names, in the order in which users see them.
 struct NamedPalette {
   std::string_view name;
   std::string_view help;

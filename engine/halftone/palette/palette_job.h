@@ -19,9 +19,9 @@ struct PaletteJob {
   const PaletteModel& model;
   int32_t width;
   int32_t rows;
-  const uint8_t* rgb;  // three bytes a pixel
+  const uint8_t* rgb;  // three bytes per pixel
   size_t rgb_pitch;
-  uint8_t* indices;  // a byte a pixel
+  uint8_t* indices;  // a byte per pixel
   size_t index_pitch;
   // By color and column: the errors that the next row gets. In: those of the
   // row above; out: those of the last row. Vectors may read kSumPad numbers

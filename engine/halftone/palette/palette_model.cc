@@ -52,7 +52,7 @@ void PaletteModel::MeasureColors() {
 void PaletteModel::MapTones() {
   const std::span<const Light> all(lights_.data(), count());
   const auto luma = [](const Light& light) { return LumaOf(light); };
-  // The first of several.
+  // If several are equal, the first one.
   const auto black = std::ranges::min_element(all, {}, luma);
   const auto white = std::ranges::max_element(all, {}, luma);
   const int32_t lightest = std::max((luma(*white) + 5000) / 10000, 1);

@@ -54,10 +54,10 @@ class PaletteModel {
   }
   const GamutNode* nodes() const { return nodes_.data(); }
 
-  // The index that pixels of this color get, whatever is around them; -1 for
-  // all other colors.
+  // The index that pixels of this color always get; -1 for colors whose index
+  // depends on the errors around them.
   int FlatIndexOf(const Rgb& rgb) const;
-  // The same, for those in a hurry.
+  // The same, but faster.
   const FlatTable& flats() const { return flats_; }
 
  private:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A page in the colors of a palette: rows of sRGB become rows of indices at
-// once, however the rows are divided. Memory is allocated only when the page is
-// opened. It is used by one thread at a time.
+// A page in the colors of a palette: each call converts rows of sRGB to rows of
+// indices. How rows are divided among calls does not matter. Memory is
+// allocated only when the page is opened. It is used by one thread at a time.
 
 #pragma once
 
@@ -18,17 +18,18 @@
 namespace halftoned {
 
 // The engine of that name, or for "auto" the fastest that runs here.
-// kUnavailable if this machine does not run it, kBadInput if there is none.
+// kUnavailable if this machine does not run it, kBadInput if no engine has that
+// name.
 Result<PaletteEngine> ChoosePaletteEngine(std::string_view name);
 
 // Rows in the caller's memory, `pitch` bytes apart.
 struct RgbRows {
-  const uint8_t* rgb;  // three bytes a pixel
+  const uint8_t* rgb;  // three bytes per pixel
   size_t pitch;
   int32_t rows;
 };
 struct IndexRows {
-  uint8_t* indices;  // a byte a pixel
+  uint8_t* indices;  // a byte per pixel
   size_t pitch;
 };
 

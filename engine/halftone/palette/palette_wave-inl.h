@@ -40,7 +40,7 @@ constexpr int32_t kPaletteSteps = 64;
 static_assert(kPaletteSkew * (kLanes - 1) + 1 + 1 <= int{kSumPad} &&
               kPaletteSkew * (kLanes - 1) + 1 + kLanes <= 2 * int{kSumPad});
 
-// What the steps of a block take and give.
+// The input and the output of a block's steps.
 struct PaletteBlock {
   alignas(64) StagedPixel pixels[kPaletteSteps][kLanes];
   alignas(64) int16_t indices[kPaletteSteps][kLanes];
@@ -113,7 +113,7 @@ class PaletteColors {
   alignas(16) uint8_t high_[3][16] = {};
 };
 
-// The errors of one color of light on their way.
+// The errors of one color of light, on their way between pixels.
 class PaletteErrors {
  public:
   PaletteErrors() {
@@ -121,7 +121,8 @@ class PaletteErrors {
     right_ = complete_ = pending_ = down_right_ = hn::Zero(d);
   }
 
-  // What the lanes' pixels get. entering: what the strip's first row gets.
+  // The errors that the lanes' pixels receive. entering: those for the strip's
+  // first row.
   HWY_INLINE VI16 Take(const int16_t* entering, Followers followers) const {
     const DI16 d;
     const VI16 above = hn::BitCast(

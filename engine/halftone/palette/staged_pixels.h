@@ -16,8 +16,8 @@
 namespace halftoned {
 
 // Four numbers of 16 bits, the first in the lowest: red, green and blue of a
-// target, each kWhite more than it is and not clamped yet; and the flat index,
-// or -1. 0 is a flat pixel whose index nobody wants.
+// target, each with kWhite added and not clamped yet; and the flat index, or
+// -1. 0 is a flat pixel whose index is not used.
 using StagedPixel = uint64_t;
 
 class StagedPixels {
@@ -74,7 +74,7 @@ class StagedPixels {
   }
 
   // 16 times the mixed corrections: from corner to corner, the longest leg
-  // first. Where two are as long, the corner between them has no share.
+  // first. If two legs are equally long, the corner between them has no share.
   static uint64_t Mix(const GamutNode* node, std::array<uint32_t, 3> legs) {
     Order(legs[0], legs[1]);
     Order(legs[0], legs[2]);

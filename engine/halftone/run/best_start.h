@@ -2,10 +2,11 @@
 //
 // Lets a session of `best` begin in the middle of a page that another engine
 // makes, without processing all rows above. The first pass of these rows costs
-// a twentieth, and gives everything that the second pass needs below them,
-// except the rows that the second pass has finished. The session receives rows
-// of the first pass instead of these. The sweeps are local, so only the first
-// kSettlingRows that the session finishes can differ from the page.
+// a twentieth of that work, and gives everything that the second pass needs
+// below them, except the rows that the second pass has finished. The session
+// receives rows of the first pass instead of these. The sweeps are local, so
+// only the first kSettlingRows that the session finishes can differ from the
+// page.
 
 #pragma once
 
@@ -25,9 +26,10 @@ class BestStart {
  public:
   static constexpr int kSettlingRows = kBestStep;
 
-  // Begins `rows` below the first row of `page`, a positive multiple of
-  // kBestStep, as is the first row. recipe: of `best`. above: the state at the
-  // first row; none: the page begins there.
+  // The session begins `rows` rows below the first row of `page`. `rows` is
+  // above 0; both it and the first row are multiples of kBestStep. recipe: a
+  // recipe of `best`. above: the state at the first row; none: the page begins
+  // there.
   BestStart(const Page& page, const Recipe& recipe,
             const std::optional<Carry>& above, int32_t rows);
 
@@ -36,8 +38,8 @@ class BestStart {
   PageOrder FirstPass() const;
   int32_t rows_left_out() const { return is_at_start_ ? 0 : kBestRowsBelow; }
 
-  // gray: all rows from the first one to where the first pass ends. made: its
-  // answer.
+  // gray: all rows from the first one to the end of the first pass. made: the
+  // answer of the first pass.
   Carry StateFrom(const GrayBand& gray, const Finished& made) const;
 
  private:

@@ -35,9 +35,10 @@ class CheckedEngine::Checked : public Session {
   bool Ready() override;
 
  private:
-  // The rows of a check that finish, with a recipe that looks ahead, unless the
-  // page ends with them, and what they take. One that begins below the answer's
-  // first row settles in the first step.
+  // The number of steps that a check finishes, with a recipe that looks ahead,
+  // unless the page ends with them. In a check that begins below the answer's
+  // first row, the first step settles. MostRows is the number of rows that
+  // these steps need.
   static constexpr int32_t kStepsOfCheck = 2;
   int32_t MostRows() const {
     return order_.recipe.lag().rows + kStepsOfCheck * order_.recipe.lag().step;
@@ -59,7 +60,7 @@ class CheckedEngine::Checked : public Session {
     // To make just the answer's rows, or some of them.
     std::optional<PageOrder> alone = {};
     std::optional<BestStart> start = {};  // if they are not the first
-    std::byte* gray = nullptr;            // of all the rows
+    std::byte* gray = nullptr;            // of all these rows
     int32_t moved = 0;                    // rows of it that are left out
     int32_t given = 0;                    // rows
     int32_t answered = 0;                 // rows of the whole answer
@@ -71,39 +72,42 @@ class CheckedEngine::Checked : public Session {
     return order_.recipe.bit_bytes_per_row(order_.page.width());
   }
   Check* CheckOf(uint64_t number);
-  // That of which the band of this number is the lead.
+  // The check whose lead is the band of this number.
   Check* CheckAfter(uint64_t number) {
     Check* check = CheckOf(number + 1);
     return check && check->has_lead ? check : nullptr;
   }
   BandMemory NextMemory();
-  // Decides whether to check the band being lent, or to make it a lead. It has
-  // at most `rows` rows.
+  // Decides whether to check the band being lent, or to make it a lead. rows:
+  // the maximum number of its rows.
   void MayCheck(int32_t rows);
   // Keeps the gray of a band that is being submitted.
   void KeepGray(int32_t rows, bool last);
   // Starts the check of the band that is taken next, once it is submitted.
   Result<void> BeginCheck();
-  // Settles what of that band's answer is made alone. False if nothing can be.
+  // Decides which part of that band's answer is made on its own. False if no
+  // part can be.
   bool CutOut(Check& check) const;
-  // The row of such an answer that its check begins at; 0: the first.
+  // The row of such an answer at which its check begins; 0: the first.
   int32_t MovedRows(int64_t first_row, int32_t answered) const;
-  // Has the reference make what is ordered of the gray from that row on.
+  // Starts the reference's work on `order`, with the gray from that row on.
   Result<void> BeginReference(PageOrder order, const Check& check, int32_t row,
                               bool last);
-  // Once the reference has made the first pass above a check that is moved.
+  // Continues a moved check once the reference has made the first pass above
+  // it.
   Result<void> GoOnBelow(Check& check);
   // Whether checks of other sessions keep the reference busy for long.
   bool MustWait() const {
     const int mine = work_ && !work_->has_ended() ? 1 : 0;
     return order_.recipe.looks_ahead() && desk_.long_works() > mine;
   }
-  // Has `finished` moved to the caller's memory if it is right.
+  // Moves `finished` to the caller's memory if it is right.
   Result<void> EndCheck(Finished& finished);
   // What is wrong with an answer; empty if nothing is.
   std::string Difference(const Finished& made, const Finished& right,
                          const Check& check) const;
-  // Has the checked engine make the rows of the first check once more.
+  // Whether the checked engine, in a second attempt, makes the rows of the
+  // first check right.
   bool IsRightAgain(const Finished& right) const;
 
   const PageOrder order_;
@@ -143,7 +147,7 @@ BandMemory CheckedEngine::Checked::NextMemory() {
 }
 
 // An answer of a recipe that looks ahead begins with rows of earlier bands.
-// They lie in one band if that is tall enough.
+// These rows lie in one band if the band is tall enough.
 void CheckedEngine::Checked::MayCheck(int32_t rows) {
   const Recipe& recipe = order_.recipe;
   const bool has_lead = recipe.looks_ahead() && lent_ > 0;
@@ -189,7 +193,7 @@ Result<void> CheckedEngine::Checked::Submit(int32_t rows, bool last) {
 
 void CheckedEngine::Checked::KeepGray(int32_t rows, bool last) {
   const auto keep = [&](std::byte* copy, const GrayRoom& room) {
-    if (rows <= 0 || rows > room.rows) return;  // which Submit refuses
+    if (rows <= 0 || rows > room.rows) return;  // Submit refuses these
     std::memcpy(copy, room.bytes, gray_row() * static_cast<size_t>(rows));
   };
   if (Check* check = CheckAfter(submitted_)) {
@@ -242,7 +246,7 @@ bool CheckedEngine::Checked::CutOut(Check& check) const {
   return true;
 }
 
-// A check finds what is wrong in its rows alone, so each row of an answer must
+// A check finds errors only in its own rows, so every row of an answer must
 // have its turn, and not in step with the bands of a page.
 int32_t CheckedEngine::Checked::MovedRows(int64_t first_row,
                                           int32_t answered) const {

@@ -41,7 +41,7 @@ class CheckedEngine::Desk {
     std::vector<std::byte> right;  // the bits of the reference
   };
 
-  // Until End(), the reference is at work for a recipe that looks ahead.
+  // The reference's work for a recipe that looks ahead; it lasts until End().
   class LongWork {
    public:
     explicit LongWork(Desk& desk) : desk_(desk) { ++desk_.long_works_; }
@@ -67,8 +67,8 @@ class CheckedEngine::Desk {
 
   // Counts a band. Returns room to check it if a check is due and it can be
   // checked. If memory is short, the next band is checked instead; if every
-  // band must be checked, short memory is an error. is_shared: whether others
-  // can reach the caller's memory.
+  // band must be checked, short memory is an error. is_shared: whether other
+  // processes can reach the caller's memory.
   Result<std::unique_ptr<Copy>> Take(const Bytes& bytes, bool is_shared,
                                      bool can_check);
   // was_used: if false, the next band that can be checked is checked instead.
@@ -80,7 +80,7 @@ class CheckedEngine::Desk {
   uint32_t Choose(uint32_t count);
   void Right() { ++checks_; }
   Error Wrong(const std::string& what);
-  // Something was wrong, but right at the second attempt.
+  // A band was wrong, but right at the second attempt.
   Error WrongOnce(const std::string& what);
   uint64_t checks() const { return checks_; }
 

@@ -24,15 +24,15 @@ class Engine {
   virtual std::string_view name() const = 0;
   // What the engine requires of the machine, as text for people.
   virtual std::string_view needs() const = 0;
-  // The highest is taken first.
+  // The engine with the highest priority is tried first.
   virtual int priority() const = 0;
   // Whether this machine has what the engine needs; kUnavailable, with the
   // reason, if not.
   virtual Result<void> Probe() const = 0;
-  // Whether the engine knows exactly this recipe; kUnavailable if not.
+  // Whether the engine supports exactly this recipe; kUnavailable if not.
   virtual Result<void> Serves(const Recipe& recipe) const = 0;
   // kBadInput if the order contradicts itself, kUnavailable if this engine
-  // cannot serve it, or not now.
+  // cannot serve it, now or ever.
   virtual Result<std::unique_ptr<Session>> Open(
       const PageOrder& order) const = 0;
   // The approximate amount of this machine's memory for a page of this order,
@@ -42,10 +42,10 @@ class Engine {
   virtual size_t DeviceBytes(const PageOrder& /*order*/) const { return 0; }
   // Whether caller-owned memory must be held.
   virtual bool needs_hold() const { return false; }
-  // Prepares caller-owned memory for the bands of many pages, which may take
-  // long. It stays prepared as long as the caller keeps the result, which must
-  // outlive those pages. Any thread may call it, and end the result.
-  // is_written: for bits.
+  // Prepares caller-owned memory for the bands of many pages, which can take
+  // long. The memory stays prepared as long as the caller keeps the result,
+  // which must outlive those pages. Any thread can call Hold, and destroy the
+  // result. is_written: true if the memory is for bits.
   virtual Result<std::shared_ptr<void>> Hold(std::span<std::byte> /*memory*/,
                                              bool /*is_written*/) const {
     return std::shared_ptr<void>();

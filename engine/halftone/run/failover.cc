@@ -6,11 +6,11 @@
 // it. So an earlier session is kept, with the memory of its rooms, until the
 // bands that it has lent are answered.
 //
-// Answers of a recipe that looks ahead lag behind, so rows of bands that the
-// caller has answers to may wait. They are kept here. A new session gets them
-// first, as bands of its own. Its answers to these have no rows, because what
-// is answered follows from the recipe and from the rows submitted; they are
-// dropped.
+// Answers of a recipe that looks ahead lag behind, so some rows of answered
+// bands may still wait for their bits. These rows are kept here, and a new
+// session gets them first, as separate bands. Its answers to these bands have
+// no rows, because the recipe and the number of submitted rows determine which
+// rows are answered. These answers are dropped.
 
 #include "halftone/run/failover.h"
 
@@ -37,7 +37,7 @@ class FailoverSession : public Session {
         on_move_(std::move(on_move)),
         next_row_(order_.page.first_row()) {}
 
-  // Opens the first session that can be had.
+  // Opens the first session that an engine provides.
   Result<void> Begin();
 
   Result<GrayRoom> Lend() override;
@@ -75,24 +75,25 @@ class FailoverSession : public Session {
     uint64_t lent;
   };
 
-  // Opens the page where it stands, at the engine at work or one behind it.
+  // Opens the page at its current row, with the current engine or a later one.
   Result<void> OpenSession();
-  // The same at the engine at work alone.
+  // The same with the current engine only.
   Result<void> TryToOpen();
-  // Submits the rows that wait to the new session.
+  // Submits the waiting rows to the new session.
   Result<void> Replay();
   // Leaves the session for `error`, and opens another.
   Result<void> MoveOn(const Error& error);
-  // Decides which engine is asked after `error`. If none is, gives the error
-  // that the page ends with.
+  // Decides which engine is asked after `error`. If there is none, returns the
+  // error with which the page ends.
   Result<void> ChooseAfter(const Error& error);
-  // Does `step` until it succeeds, or fails for good, on whatever session.
+  // Repeats `step`, with new sessions if necessary, until it succeeds or fails
+  // permanently.
   template <typename Step>
   auto Insist(Step step) -> decltype(step());
-  // Gets rooms of the current session for the bands that have none, as far as
-  // it lends them.
+  // Gets rooms of the current session for bands without one, as long as the
+  // session lends rooms.
   Result<void> LendRooms();
-  // Submits the caller's bands as far as there are rooms.
+  // Submits the caller's bands for which there are rooms.
   Result<void> PassOn();
   Result<void> PassOn(Band& band);
   Result<GrayRoom> LendRoom();
@@ -103,7 +104,7 @@ class FailoverSession : public Session {
   PageOrder order_;
   const std::vector<const Engine*> engines_;
   const FailoverEngine::OnMove on_move_;
-  size_t engine_ = 0;  // at work
+  size_t engine_ = 0;  // the current one
   // Since the last answer or move:
   int asked_again_ = 0;
   bool was_asked_after_death_ = false;
@@ -208,7 +209,7 @@ Result<void> FailoverSession::ChooseAfter(const Error& error) {
                       " times again: " + why.message);
   } else if (why.code == ErrorCode::kUnavailable && asked_again_ > 0 &&
              !std::exchange(was_asked_after_death_, true)) {
-    // The part of the engine that let the page go may have left since.
+    // The part of the engine that evicted the page may be gone by now.
     return {};
   }
   if (why.code != ErrorCode::kUnavailable || engine_ + 1 == engines_.size()) {

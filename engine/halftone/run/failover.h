@@ -30,9 +30,9 @@ class FailoverEngine : public Engine {
   // Called on the thread that uses the session.
   using OnMove = std::function<void(const Move&)>;
 
-  // A page begins on the first of `engines` that opens it, and may move to each
-  // one behind it in turn; the same engine may be there twice. At least one;
-  // they outlive this and its sessions. With a single engine, a page never
+  // A page begins on the first of `engines` that opens it, and can move to each
+  // later one in turn. engines: at least one; can list an engine twice. They
+  // outlive this object and its sessions. With a single engine, a page never
   // moves, and survives only its eviction.
   explicit FailoverEngine(std::vector<const Engine*> engines,
                           OnMove on_move = nullptr)

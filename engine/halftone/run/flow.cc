@@ -16,8 +16,8 @@
 namespace halftoned {
 namespace {
 
-// Rows that are read, halftoned and written at once, one step after the other:
-// whole strips of every engine, and still in the second cache.
+// The number of rows that are read, halftoned and written in turn: whole strips
+// of every engine, which still fit the second-level cache.
 constexpr int32_t kRowsAtOnce = 64;
 
 // Fits the small-string buffer, so it allocates nothing.
@@ -145,7 +145,7 @@ class PageTransfer {
     return {};
   }
 
-  // Writes the answer before first, since its views end.
+  // Writes the previous answer first, because Take invalidates its views.
   Result<void> Take() {
     HALFTONED_TRY(Write());
     HALFTONED_TRY_ASSIGN(unwritten_, session_.Take());
@@ -163,8 +163,8 @@ class PageTransfer {
     return Write();
   }
 
-  // Whether the last band was answered as it was submitted, and nothing else
-  // is to be waited for.
+  // Whether the last band was answered when it was submitted, and no other band
+  // is in flight.
   bool AnsweredAtOnce() const { return in_flight_ == 1 && session_.Ready(); }
   bool ended() const { return ended_; }
   int in_flight() const { return in_flight_; }
@@ -178,9 +178,9 @@ class PageTransfer {
   bool ended_ = false;
 };
 
-// While bands are answered as they are submitted, as those of text are, there
-// is nothing to read ahead of: bands are read on this thread. So is the first
-// band, since most small pages have no other.
+// While bands are answered when they are submitted, as with text, reading ahead
+// gains nothing, so bands are read on this thread. The first band is too,
+// because most small pages have no other.
 Result<void> PassAtOnce(Source& source, Session& session,
                         PageTransfer& transfer) {
   do {
@@ -195,11 +195,11 @@ Result<void> PassAtOnce(Source& source, Session& session,
 }
 
 // Order of preference: hand rooms to the reader, submit what it has filled,
-// write what is finished, and only then wait for the reader. So a slow
-// reader never holds up rows that are done, and a slow sink leaves the
-// session work: while an answer is written, the reader fills the room that it
-// left, and the session halftones what has been read. Ends when the reader
-// has nothing left to read, and a band has been answered at once.
+// write what is finished, and only then wait for the reader. So a slow reader
+// never holds up rows that are done, and a slow sink does not idle the session:
+// while an answer is written, the reader fills the room that became free, and
+// the session halftones what has been read. Ends when the reader has nothing
+// left to read, and a band has been answered when it was submitted.
 template <typename Reader>
 Result<void> PassWithReader(Session& session, Reader& reader,
                             PageTransfer& transfer) {

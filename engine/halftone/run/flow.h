@@ -2,8 +2,8 @@
 //
 // The loop that every program runs: rows from a source through a session into a
 // sink. A separate thread reads ahead, so that reading, halftoning and writing
-// overlap; the session limits how far. As long as a session answers bands as
-// soon as they are submitted, one thread does everything. Sources and sinks
+// overlap; the session limits how far ahead. As long as a session answers bands
+// as soon as they are submitted, one thread does everything. Sources and sinks
 // return errors and must not throw.
 
 #pragma once
@@ -26,8 +26,9 @@ class Source {
  public:
   virtual ~Source() = default;
 
-  // Fills the first rows of `room` with the next rows of the page, and possibly
-  // fewer than fit. Called by one thread at a time, not always the same one.
+  // Fills the first rows of `room` with the next rows of the page, possibly
+  // with fewer than fit. Called by one thread at a time, not always the same
+  // one.
   virtual Result<Filled> Read(GrayRoom room) = 0;
 
   // Called from another thread when the page ends early and a Read may be

@@ -27,14 +27,14 @@ namespace halftoned {
 class Pool {
  public:
   static constexpr int kMaxThreads = 256;
-  // No thread of its own: each task runs in the Push that brings it.
+  // The pool has no threads: each task runs in the Push that adds it.
   static constexpr int kCallersThread = -1;
 
   // Decides which job is next. Called by one thread at a time.
   class Order {
    public:
     virtual ~Order() = default;
-    // 0 … waiting - 1; 0 is the job that has waited longest.
+    // Returns 0 … waiting - 1; 0 is the job that has waited longest.
     virtual size_t Next(size_t waiting) = 0;
   };
 
@@ -60,7 +60,8 @@ class Pool {
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
 
-  // Those that may work at a time for one caller; at least 1.
+  // The number of threads that can work for one caller at the same time; at
+  // least 1.
   int threads() const { return threads_; }
 
  private:
@@ -79,7 +80,7 @@ class Pool {
   Thread* TakeSleeper();
   // Runs the next task.
   void RunNext(std::unique_lock<std::mutex>& lock);
-  // False if there is no thread and none is or can be started.
+  // False if there is no thread and none can be started.
   bool StartThreadIfNeeded();
 
   const bool has_threads_;
@@ -101,11 +102,11 @@ class Pool {
 // One session's tasks. Its tasks may push further ones.
 class Pool::Queue {
  public:
-  // `pool` outlives the queue. Queues of the same job share its turns; 0: a job
-  // of its own.
+  // `pool` outlives the queue. Queues of a job share its turns; job 0: a job of
+  // its own.
   explicit Queue(Pool& pool, uint64_t job = 0) : pool_(pool), job_(job) {}
-  // Drops tasks that have not begun, and those that others push, and waits for
-  // those that have.
+  // Drops tasks that have not begun, and tasks that are pushed from now on.
+  // Waits for running tasks.
   ~Queue();
   Queue(const Queue&) = delete;
   Queue& operator=(const Queue&) = delete;
@@ -114,15 +115,15 @@ class Pool::Queue {
   // before it returns.
   void Push(const std::function<void()>& task);
 
-  // The same, but does not run `task` itself: returns false then.
+  // The same, but returns false instead of running `task`.
   bool TryPush(std::function<void()> task);
 
-  // For a task that ends next: its thread looks for tasks itself, so no other
-  // one is woken. False, and `task` will not be run, if no thread of the pool
-  // runs a task, because Push ran this one.
+  // To be called at the end of a task: its thread then looks for tasks, so no
+  // other thread is woken. False, and `task` is not run, if no thread of the
+  // pool runs a task, because Push ran the calling one.
   bool PushNext(std::function<void()> task);
 
-  // The pool's threads, less the tasks of other queues.
+  // The number of the pool's threads, minus that of other queues' tasks.
   int SpareThreads() const;
 
  private:

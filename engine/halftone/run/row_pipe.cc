@@ -49,7 +49,7 @@ Result<void> RowPipe::Take() {
   return {};
 }
 
-// Whether to take an answer, and if need be to wait for it.
+// Whether to take an answer, and to wait for it if necessary.
 Result<bool> RowPipe::IsAnswerDue() {
   if (in_flight_ == 0 || is_ended_ || session_.Ready()) return in_flight_ > 0;
   HALFTONED_TRY_ASSIGN(const bool has_room, HasRoom());

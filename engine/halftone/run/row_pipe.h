@@ -15,7 +15,8 @@ namespace halftoned {
 
 class RowPipe {
  public:
-  // `session` outlives this, and nothing else uses it. gray_bytes: of a row.
+  // `session` outlives this, and nothing else uses it. gray_bytes: bytes of a
+  // gray row.
   RowPipe(Session& session, size_t gray_bytes)
       : session_(session), gray_bytes_(gray_bytes) {}
 
@@ -24,9 +25,9 @@ class RowPipe {
   Result<void> Put(const void* gray);
   Result<void> End();
 
-  // The next finished row, or null. It waits for one if there is no room for
-  // another row; and after End, where null says that none is left. Valid until
-  // the next call.
+  // The next finished row, or null. Waits for a row only if there is no room
+  // for another gray row, or after End. After End, null means that no row is
+  // left. The row is valid until the next call.
   Result<const std::byte*> Get();
 
  private:

@@ -40,8 +40,8 @@
 
 namespace halftoned {
 
-// Memory for the gray and the bits of one band: `rows_per_band` rows each,
-// without padding, and of bits Recipe::most_waiting_rows() more.
+// Memory for one band, without padding: `rows_per_band` rows of gray, and
+// Recipe::most_waiting_rows() more rows of bits.
 struct BandMemory {
   std::byte* gray = nullptr;  // the session only reads it
   std::byte* bits = nullptr;
@@ -54,8 +54,8 @@ struct PageOrder {
   std::optional<Carry> carry;  // none: the start of a page
   int32_t rows_per_band = 0;   // rows of a room; 0: the session chooses
   int bands_in_flight = 0;     // minimum to allow; 0: the session chooses
-  // Pages of the same job share its turns, and jobs of the same user that
-  // user's (turns.h); 0: a job of its own.
+  // Pages of the same job share its turns, and jobs of the same user share the
+  // user's turns (turns.h). 0: a job of its own.
   uint64_t job = 0;
 
   // Optional: caller-owned memory for each band. Lend calls it for the next

@@ -43,8 +43,8 @@ class Turns {
   // The item whose turn it is. which: 0 … jobs() - 1; 0 is the job whose turn
   // it is, the others follow user by user.
   T& Next(size_t which = 0) { return At(which).line->items.front(); }
-  // Moves that item behind the others of its job, its job behind the others of
-  // its user, and its user behind the others. Allocates nothing.
+  // Moves the same item behind the others of its job, its job behind the others
+  // of its user, and its user behind the others. Allocates nothing.
   void Rotate(size_t which = 0) {
     const Place at = At(which);
     std::list<T>& items = at.line->items;

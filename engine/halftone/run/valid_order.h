@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A checked order, and what every session derives from it before its first
-// band. All sessions are made from one, so they refuse the same orders and
-// count bands alike.
+// band. Every session is made from a ValidOrder, so all sessions refuse the
+// same orders and count bands alike.
 
 #pragma once
 
@@ -47,8 +47,8 @@ class BandOrder {
     if (submitted_ == lent_) return Bug("submitted a band that was not lent");
     if (last_submitted_) return Bug("submitted a band after the last");
     if (rows < 0 || rows > rows_per_band_ || (rows == 0 && !last)) {
-      return Bug("submitted " + std::to_string(rows) + " rows of " +
-                 std::to_string(rows_per_band_));
+      return Bug("submitted " + std::to_string(rows) + " of " +
+                 std::to_string(rows_per_band_) + " rows");
     }
     if (next_row_ + rows > Page::kMaxRows) {
       return BadInput("the page has more than " +
@@ -78,9 +78,9 @@ class BandOrder {
 
 class ValidOrder {
  public:
-  // band_bytes: about how much gray suits the engine in a band, if the order
-  // leaves that to it; 0: any amount. kBadInput if the order contradicts
-  // itself.
+  // band_bytes: the approximate size of a band's gray that suits the engine, if
+  // the order leaves the size to it; 0: any size. kBadInput if the order
+  // contradicts itself.
   static Result<ValidOrder> Of(const PageOrder& order, size_t band_bytes = 0);
 
   const PageOrder& operator*() const { return order_; }

@@ -41,7 +41,7 @@ BestPage::BestPage(const KernelJob& job)
   if (!begins_) ReadCarry();
   FirstPass(end_row_, first_);
   Copy(first_, swept_);
-  // What the carry has is done, so the first sweep begins below it.
+  // The rows in the carry are done, so the first sweep begins below them.
   const int64_t first = first_row_ / kBestStep * kBestStep;
   Sweep(swept_, (begins_ ? first - kBestStep : first) + kBestShift, kBestShift);
   Copy(swept_, second_);
@@ -73,7 +73,7 @@ void BestPage::ReadCarry() {
     const int swept = job_.carry.plane(kBestSweptBits)[column];
     for (int i = -kBestRowsAbove; i < kBestRowsBelow; ++i) {
       const int64_t row = first_row_ + i;
-      if (row >= end_row_) continue;  // a page that ends sooner than it said
+      if (row >= end_row_) continue;  // a page that ends earlier than announced
       const int shift = kBestRowsBelow - 1 - i;
       PutSample(second_.At(row), j, 1, swept >> shift & 1);
       if (i >= -kBestRowsBelow) {

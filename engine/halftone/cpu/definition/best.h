@@ -57,8 +57,8 @@ class BestPage {
   // The sample of one of the two levels around a pixel's value.
   int SampleOf(int64_t row, int32_t column, bool is_upper) const;
   void Copy(const Rows& from, Rows& to) const;
-  // The bits of a sweep, from those before it. first: the row of an even block,
-  // at or above the first one that is to be done.
+  // Turns the bits into those after a sweep. first: the row of an even block,
+  // at or above the first row to process.
   void Sweep(Rows& bits, int64_t first, int32_t shift);
   void SwapRow(Rows& bits, int64_t first, int32_t shift);
 

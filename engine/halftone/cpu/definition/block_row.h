@@ -21,7 +21,8 @@ class BlockRow {
   void Run();
 
  protected:
-  // Rows are counted from that of the kernel's reach above the blocks.
+  // Rows are counted from the first row above the blocks that the kernel
+  // reaches.
   static constexpr int kBlocksFirst = kBestReach;
   static constexpr int kBlocksEnd = kBlocksFirst + kBestBlock;
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The classic kernels, as docs/reference/bits.md defines them: errors spread as
-// far as two rows down, and runs of one color along a row may have a least
-// length. With more than two levels, black and white are the two
-// levels around the value, as in fine.cc.
+// far as two rows down, and runs of one color along a row may have a minimum
+// length. With more than two levels, black and white are the two levels around
+// the value, as in fine.cc.
 
 #include <algorithm>
 #include <array>

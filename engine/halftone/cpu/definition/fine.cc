@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // `fine`, as docs/reference/bits.md defines it: errors are spread by weights
-// that follow the tone, and dots of the rarer kind, black in light tones and
+// that depend on the tone, and dots of the rarer kind, black in light tones and
 // white in dark ones, are held back until the last one is far enough away. With
 // more than two levels, black and white are the two levels around the value.
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // `fine` with print feedback, as docs/reference/bits.md defines it: a pixel's
-// error has the light that paper shows in place of the light of its square,
-// noise moves the threshold, and the first dots below the outside of the page
-// are delayed. Its state is 2 D + b, with the bit b.
+// error is computed from the light that paper shows, not from that of its
+// square; noise moves the threshold, and the first dots below the outside of
+// the page are delayed. Its state is 2 D + b, with the bit b.
 
 #include <algorithm>
 
@@ -26,7 +26,8 @@ int ShiftOnPaper(const FineRow& row, int distance) {
          std::min(row.gain * (distance - row.onset) >> 4, kFineMaxShift);
 }
 
-// What is taken of the page beside the light of the pixel's own square.
+// The light that is taken from the page in addition to that of the pixel's own
+// square.
 int LightTaken(const StateRows& states, int32_t j, bool is_white,
                int strength) {
   const int around = (states.Left(j) & 1) + (states.Above(j) & 1);

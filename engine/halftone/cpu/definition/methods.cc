@@ -9,14 +9,14 @@
 
 namespace halftoned {
 
-// Each in a file of its own.
+// Each definition has a file of its own.
 #define HALFTONED_METHOD(Name, ...) void Define##Name(const KernelJob& job);
 #include "halftone/page/method_rows.inc"
 #undef HALFTONED_METHOD
 
 namespace {
 
-// The definition is what the version of a row means.
+// The definition says what the version in a row means.
 constexpr KernelEntry kShippedKernels[] = {
 #define HALFTONED_METHOD(Name, number, version, ...) \
   {{Algorithm::k##Name, version}, Define##Name},

@@ -30,8 +30,8 @@ std::byte* EmptyBits(const KernelJob& job, int32_t i);
 // Packs `sample` into a row whose bits there are still 0.
 void PutSample(std::byte* row, int32_t column, int bits, int sample);
 
-// A plane of states from which a row takes those of the row above, and which it
-// leaves its own in, without other memory: small machines run this.
+// A plane of states: each row reads the states of the row above, and replaces
+// them by its own. It needs no other memory, because small machines run this.
 class StateRows {
  public:
   // `plane` outlives this.
@@ -68,7 +68,8 @@ class StateRows {
   int32_t next_ = 0;
 };
 
-// A plane of the sums of errors that pixels have been given, the same way.
+// A plane of the sums of errors that pixels have received, used in the same
+// way.
 class ErrorSums {
  public:
   // `plane` outlives this.
@@ -83,12 +84,13 @@ class ErrorSums {
   void EndRow();
 
  private:
-  // Moves on by a column: the sum of the first below is complete.
+  // Moves on by a column: the sum of the first pixel below is complete.
   void Complete(int32_t column);
 
   const std::span<int16_t> plane_;
   int right_ = 0;
-  // In the row below: two columns before the next one, one before, that one.
+  // Sums in the row below: two columns before the next column, one before it,
+  // and at it.
   std::array<int, 3> below_{};
 };
 

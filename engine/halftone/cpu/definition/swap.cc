@@ -31,7 +31,7 @@ class BlockRowOfBits : public BlockRow {
                  static_cast<size_t>(j + kBestReach)];
   }
 
-  // Adds what an error counts to the sums around it.
+  // Adds an error's contribution to the sums around it.
   void AddError(int i, int32_t j, int error) {
     const int end = std::min(i + kBestReach + 1, kBlocksEnd);
     for (int k = std::max(i - kBestReach, kBlocksFirst); k < end; ++k) {

@@ -68,7 +68,7 @@ class BlockRowOnPaper : public BlockRow {
     return sums_[static_cast<size_t>(i - kBlocksFirst) * stride_ +
                  static_cast<size_t>(j + kPaperReach)];
   }
-  // Adds what an error counts to the sums around it.
+  // Adds an error's contribution to the sums around it.
   void AddError(int i, int32_t j, int error) {
     const int end = std::min(i + kPaperReach + 1, kWindowsEnd);
     for (int k = std::max(i - kPaperReach, kBlocksFirst); k < end; ++k) {
@@ -86,8 +86,8 @@ class BlockRowOnPaper : public BlockRow {
     }
   }
 
-  // What a swap changes of the windows around both pixels. Leaves the bits as
-  // they are.
+  // How a swap changes the windows around both pixels. Leaves the bits as they
+  // are.
   Changes ChangesOf(int i, int32_t j, const Neighbour& step) {
     Changes changes;
     const int last_row = std::max(i, i + step.down) + 1;

@@ -66,8 +66,8 @@ struct BlockIo {
   const uint32_t* begins;   // [step][vector]: lanes that begin a row
   const uint32_t* ends;     // of rows with runs: at the column of MarkEnds
   const uint16_t* noise;    // of each slot that does: NoiseAt
-  // [step][vector][lane]: the state of each step, as the carry has it but for
-  // Line's scale; null: unwanted.
+  // [step][vector][lane]: the state of each step, as in the carry except for
+  // Line's scale; null: not wanted.
   uint16_t* states[kMaxPlanes];
   const CurveTables* curve;
   int parity;  // of the block's number
@@ -81,7 +81,7 @@ struct PageKind {
   Depth depth;
   bool is_curved;
   const Recipe* recipe;
-  // For recipes that have such; null for all others.
+  // For recipes that have records; null for all others.
   const ToneRecords* records = nullptr;
 };
 
@@ -90,7 +90,7 @@ struct PageKind {
 struct Core {
   size_t state_bytes;
   int lane_skew;       // a multiple of 8, at most kWindowLag
-  bool last_is_ahead;  // the last vector's slots are given pixels a chunk on
+  bool last_is_ahead;  // the last vector's slots get pixels of one chunk later
   bool has_noise;      // needs BlockIo::begins and noise
   void (*begin)(void* state, const PageKind& kind);
   // Stages the pixels at io.gray for the block of parity io.parity.
@@ -119,7 +119,7 @@ struct Target {
   bool (*runs_here)();
   int vectors;
   int lanes;
-  // Its methods; those that spread errors are compiled apart.
+  // Its methods; those that spread errors are compiled separately.
   std::span<const CoreEntry> (*collecting)();
   std::span<const CoreEntry> (*spreading)();
 
@@ -130,7 +130,7 @@ struct Target {
   }
 };
 
-// Those that this build has code for.
+// The targets that this build has code for.
 std::span<const Target> Targets();
 
 }  // namespace halftoned::simd

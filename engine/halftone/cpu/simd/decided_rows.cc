@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// If the curve begins with black and never falls, a pixel is one comparison a
-// level, of its sample with a limit that repeats with the screen. With two
-// levels each target has code for that; the rest is left to compilers. With any
-// other curve it is a look into a table and a division.
+// If the curve begins with black and never falls, a pixel takes one comparison
+// per level, of its sample with a limit that repeats with the screen. With two
+// levels, each target has code for that; the rest is left to compilers. With
+// any other curve, a pixel takes a table lookup and a division.
 
 #include "halftone/cpu/simd/decided_rows.h"
 
@@ -181,7 +181,7 @@ std::byte PackBits(const uint8_t* decided) {
   return static_cast<std::byte>(eight * kGather >> 56);
 }
 
-// `columns` samples of so many bits; there is room for seven more.
+// Packs `columns` samples of `bits` bits each; there is room for seven more.
 void Pack(uint8_t* decided, int32_t columns, int bits, std::byte* out) {
   std::fill_n(decided + columns, -columns & 7, uint8_t{0});
   if (bits == 1) {

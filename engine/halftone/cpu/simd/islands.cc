@@ -80,7 +80,8 @@ void IslandFinder::CutIslands(std::vector<Island>& islands) const {
     last.end = std::min((end + 7) / 8 * 8, width_);
     computed += last.end - last.first;
   }
-  // What is nearly all of the strip goes on from strip to strip without a stop.
+  // If the islands are nearly the whole strip, the strip is one island, which
+  // continues from strip to strip without a stop.
   if (computed - kCostOfIsland > width_ - width_ / 8) islands = {{0, width_}};
 }
 

@@ -26,10 +26,10 @@ void SetWeighted(std::span<const int16_t> errors, uint16_t* entries) {
   set(kBias);
 }
 
-// Where the last row's errors are not stored, they follow from what it hands to
-// the row below, for less than storing those of all rows costs: an entry is
-// 3 f + 5 f' + f'' exactly, and 3 has an inverse modulo 2^16. The two columns
-// before are known.
+// If the last row's errors are not stored, they follow from what the row hands
+// to the row below, which costs less than storing the errors of all rows: an
+// entry is 3 f + 5 f' + f'' exactly, and 3 has an inverse modulo 2^16. The two
+// columns before are known.
 void DeriveErrors(const uint16_t* entries, int16_t* errors) {
   constexpr uint32_t kThird = 0xaaab;
   auto f1 = static_cast<uint32_t>(errors[-1] + kBias);
@@ -59,14 +59,14 @@ void SetDistances(std::span<const int16_t> distances, uint16_t* entries) {
     return j < 0 || j >= width ? kFineFar : distances[static_cast<size_t>(j)];
   };
   for (int32_t j = 0; j < width; ++j) {
-    // A number below 0, of a cluster, means itself only straight above.
+    // A number below 0, which is a cluster's, only counts straight above.
     const int beside = std::max(std::min(at(j - 1), at(j + 1)), 0);
     entries[j] =
         static_cast<uint16_t>(32 * std::min(at(j) + near, beside + across));
   }
 }
 
-// The same of states 2 D + b, and the bits above the column and left of that.
+// The same for states 2 D + b, with the bits above the column and left of that.
 void SetPapers(std::span<const int16_t> states, uint16_t* entries) {
   std::vector<int16_t> distances(states.size());
   std::ranges::transform(states, distances.begin(), [](int16_t state) {
@@ -94,7 +94,7 @@ constexpr LinePlane kSums = {.lead = 2,
                              .scale = 1,
                              .offset = 0,
                              .set = SetPlain};
-// fine-inl.h has them so scaled.
+// Scaled as in fine-inl.h.
 constexpr LinePlane kDistances = {.lead = 1,
                                   .outside = 32 * (kFineFar + kFineNear),
                                   .state_lag = 0,

@@ -28,7 +28,7 @@ struct LinePlane {
   int state_lag;
   int scale;
   int offset;
-  // Makes the entries from 1 on of the row below, of a carry's plane.
+  // Makes the entries of the row below, from entry 1 on, from a carry's plane.
   void (*set)(std::span<const int16_t> states, uint16_t* entries);
   // Null: the last row's states are stored. Otherwise they follow from a
   // block's entries; `states` has two columns before the first.

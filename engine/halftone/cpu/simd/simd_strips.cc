@@ -16,7 +16,7 @@
 namespace halftoned::simd {
 namespace {
 
-// Consecutive strips that are computed at once, and their only island.
+// Consecutive strips that are computed together, and their only island.
 struct Stretch {
   int32_t first_row;
   int32_t rows;
@@ -107,8 +107,8 @@ class SimdStrips : public Strips {
   static Island Union(Island a, Island b) {
     return {std::min(a.first, b.first), std::max(a.end, b.end)};
   }
-  // Whether to compute both in the columns of both costs less than to end one
-  // island and to begin the other.
+  // Whether computing both in the columns of both costs less than ending one
+  // island and beginning the other.
   static bool Joins(const Stretch& stretch, Island island) {
     const auto width = [](Island of) { return int64_t{of.end} - of.first; };
     const Island both = Union(stretch.island, island);

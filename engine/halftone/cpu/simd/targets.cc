@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compiles the cores of Floyd–Steinberg once for each target, and lists all.
+// Compiles the cores of Floyd–Steinberg once for each target, and lists all
+// targets.
 
 #include "halftone/cpu/simd/disabled_targets.h"
 
@@ -22,7 +23,7 @@ namespace {
 
 #if HWY_ARCH_X86
 
-// What Highway and we compile each target for, as far as code may use it.
+// The CPU features that code for each target may use.
 [[maybe_unused]] bool HasAvx512() {
   return __builtin_cpu_supports("avx512bw") &&
          __builtin_cpu_supports("avx512vl") &&

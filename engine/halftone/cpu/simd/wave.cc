@@ -21,8 +21,8 @@ constexpr int32_t RoundUp(int32_t n, int32_t to) {
   return (n + to - 1) / to * to;
 }
 
-// Whether rows at this pitch share so few sets of a first cache of 64 sets that
-// they evict each other.
+// Whether rows at this pitch share so few sets of a first-level cache of 64
+// sets that they evict each other.
 bool Clash(size_t bytes_per_row) { return (bytes_per_row + 16) % 512 < 32; }
 
 constexpr std::align_val_t kAlignment{64};
@@ -51,9 +51,9 @@ Wave::Wave(const WaveJob& job)
       beside_(new Beside),
       state_(::operator new(core_.state_bytes, kAlignment)) {
   for (const LinePlane& plane : planes_) lead_ = std::max(lead_, plane.lead);
-  // Between rows as many columns as one looks ahead, and as hand on to the row
-  // below, whose errors are made 0. A strip's last row is a block ahead of the
-  // next strip's first.
+  // Between rows, there are as many columns as a row looks ahead, and as hand
+  // on to the row below; their errors are made 0. A strip's last row is a block
+  // ahead of the next strip's first.
   period_ =
       std::max(RoundUp(width_ + std::max(lead_, kQuietColumns), lane_skew_),
                skew_ * slots_ + kBlock);
@@ -151,7 +151,8 @@ void Wave::FillGraySeam(int32_t step) {
                     static_cast<size_t>(columns * pixel_bytes_));
         i += columns;
       }
-      // No pixels, and any value would do; but memory checkers want one.
+      // These are not pixels, so any value would do, but memory checkers
+      // require one.
       std::memset(to + i * pixel_bytes_, 0,
                   static_cast<size_t>((end - i) * pixel_bytes_));
       i = end;

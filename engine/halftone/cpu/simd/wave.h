@@ -41,9 +41,9 @@ struct WaveJob {
   const Target* target;
   const Core* core;  // of the target, for this page
   Page page;
-  // The columns that are computed, all if none are said: the pixels beside
-  // them count as outside of the page. `gray`, `bits` and `next` begin at the
-  // first of them, `line`, `below` and progress at the page's first column.
+  // The columns that are computed; `columns` 0: all. Pixels beside them count
+  // as outside of the page. `gray`, `bits` and `next` begin at the first of
+  // them, `line`, `below` and progress at the page's first column.
   int32_t first_column = 0;
   int32_t columns = 0;
   int64_t first_row = 0;  // of `gray`, on the page
@@ -55,8 +55,8 @@ struct WaveJob {
   GrayBand next;  // to be fetched towards the end; may have no rows
   Line* line;     // read from and written to, a few columns further each side
   Carry* below;   // takes the state of the last row; may be null
-  // Progress of the strip above, if another thread works on it: `line` is as
-  // far as that strip.
+  // Progress of the strip above, if another thread works on it: `line` is
+  // complete as far as that strip is.
   const StripProgress* above = nullptr;
   // Progress of this strip, if another thread will work on the strip below.
   // Then the rows are at most one strip.
@@ -75,7 +75,7 @@ class Wave {
   void Run();
 
  private:
-  // The longest seam that is copied at once, in steps; no target has a longer
+  // The longest seam that is copied in one go, in steps; no target has a longer
   // one.
   static constexpr int32_t kSeam = 7 * kBlock;
   // Steps whose bits are collected: a cache line for two levels.

@@ -74,7 +74,7 @@ void Wave::AimLine(int32_t step) {
   }
 }
 
-// Brings what did not go to the line directly there.
+// Copies what was not written to the line directly.
 void Wave::StoreLine(int32_t step, size_t plane) {
   const uint16_t* const below = beside_->below[plane];
   if (io_.below[plane] != below) return;

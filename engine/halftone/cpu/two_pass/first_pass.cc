@@ -23,8 +23,8 @@ void FirstPass::Begin(int64_t row) {
   gray_rows_.clear();
 }
 
-// The gray of the piece, which may be of several bands. Others may write to the
-// caller's memory meanwhile: so it is read once.
+// The gray of the piece, which may come from several bands. Other processes may
+// write to the caller's memory meanwhile, so it is read only once.
 GrayBand FirstPass::GatherGray() {
   gathered_.resize(gray_rows_.size() * gray_bytes_);
   std::byte* to = gathered_.data();

@@ -25,7 +25,8 @@ class FirstPass {
   FirstPass(const Page& page, const Recipe& recipe, const Carry& start,
             TwoPassRows& rows, std::unique_ptr<Strips> strips);
 
-  // Begin states the first row of the next piece, AddRow the gray of each row.
+  // For each piece: call Begin with its first row, then AddRow with the gray of
+  // each row.
   void Begin(int64_t row);
   void AddRow(const std::byte* gray) { gray_rows_.push_back(gray); }
 

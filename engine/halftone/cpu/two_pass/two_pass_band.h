@@ -18,8 +18,8 @@
 namespace halftoned {
 
 struct TwoPassBand {
-  // done: the first row of the answer, and that below its last. Bits without a
-  // place get memory of their own.
+  // done: the first row of the answer, and the row below its last one. If
+  // `memory` has no bits, the band allocates memory for them.
   static Result<TwoPassBand> Make(const BandMemory& memory, int64_t first_row,
                                   int64_t end_row,
                                   std::pair<int64_t, int64_t> done, bool last,

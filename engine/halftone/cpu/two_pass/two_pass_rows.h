@@ -5,7 +5,7 @@
 // gray, and the bits of the first pass, after the first and after the second
 // sweep. With more than two levels, a bit says which of the two levels around
 // the value a pixel has, and rows also have the samples of both. Threads may
-// work on different rows at a time.
+// work on different rows at the same time.
 
 #pragma once
 
@@ -32,11 +32,11 @@ class TwoPassRows {
                                                    const Recipe& recipe,
                                                    int32_t rows);
 
-  // What it takes.
+  // The size of its memory.
   static size_t BytesOf(const Page& page, const Recipe& recipe, int32_t rows);
 
   int32_t rows() const { return rows_; }
-  // A row of an answer has this many.
+  // The size of a row of an answer.
   size_t sample_bytes() const { return sample_bytes_; }
 
   // The window begins at the rows that the carry has, or with the page.
@@ -46,8 +46,9 @@ class TwoPassRows {
 
   // Takes the gray of a row.
   void Read(int64_t row, const std::byte* samples);
-  // The room for what the first pass makes of rows in the same turn of the
-  // ring. One thread at a time is between Begin and the End of all rows.
+  // The room for the first pass's bits of these rows, all in the same turn of
+  // the ring. Only one thread at a time may be between BeginFirstPass and
+  // EndFirstPass of all these rows.
   BitRoom BeginFirstPass(int64_t row, int32_t rows);
   int64_t EndOfTurn(int64_t row) const { return row - row % rows_ + rows_; }
   // Hands the first pass's bits of these rows to the first sweep …

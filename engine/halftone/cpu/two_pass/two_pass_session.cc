@@ -25,8 +25,8 @@
 namespace halftoned {
 namespace {
 
-// A thread that has a page to itself lets others have their turn after so many
-// pixels of a sweep: about 1 ms of vectors.
+// A thread that has a page to itself yields to others after this many pixels of
+// a sweep: about 1 ms of vectors.
 constexpr int64_t kSweptPixelsOfTask = int64_t{1} << 18;
 
 class TwoPassSession : public Session {
@@ -80,13 +80,13 @@ class TwoPassSession : public Session {
   Band& BandAt(uint64_t number) { return bands_[number - dropped_]; }
 
   enum class Item { kNone, kFirstPass, kBlocks };
-  // Those that follow are called with the lock.
+  // Called with the lock held:
   Item NextItem();
   void BeginPiece();
   bool IsCut(int64_t row) const;
   void CollectAnswers();
   bool CountDone();
-  // Those that follow are called without it.
+  // Called without the lock:
   void Work();
   bool Push(bool is_at_end);
   void RunFirstPass();
@@ -213,8 +213,8 @@ bool TwoPassSession::IsCut(int64_t row) const {
       bands_, [done](const Band& band) { return band.end_done == done; });
 }
 
-// Some rows of the first pass: as many as it may do in a turn of the ring, and
-// before the next row whose state is wanted.
+// Begins some rows of the first pass: as many as fit in a turn of the ring, up
+// to the next row whose state is needed.
 void TwoPassSession::BeginPiece() {
   const int64_t begin = work_.first_pass();
   int64_t most = std::min({work_.FirstPassEnd(), rows_->EndOfTurn(begin),
@@ -272,8 +272,8 @@ void TwoPassSession::Work() {
   }
 }
 
-// A further task, or one in the place of this. False if there is no thread or
-// no memory for it.
+// Pushes a further task, or one that replaces this one. False if there is no
+// thread or no memory for it.
 bool TwoPassSession::Push(bool is_at_end) {
   const auto work = [this] { Work(); };
   try {

@@ -16,7 +16,7 @@
 
 namespace halftoned {
 
-// make: of the first pass. `pool` outlives the session.
+// make: for the strips of the first pass. `pool` outlives the session.
 Result<std::unique_ptr<Session>> OpenTwoPassSession(const PageOrder& order,
                                                     const StripsMaker& make,
                                                     SwapKernel swap,

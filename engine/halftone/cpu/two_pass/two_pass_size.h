@@ -13,17 +13,17 @@
 
 namespace halftoned {
 
-// Bands that are lent or have an answer on view.
+// The number of bands that are lent or have an answer on view.
 size_t TwoPassRooms(const PageOrder& order);
 
-// Each thread gets a row of blocks in each stage of a step. The rows of a step
-// on one thread stay in the second cache.
+// Each thread gets a row of blocks in each stage of a step. With one thread,
+// the rows of a step stay in the second-level cache.
 int32_t RowsOfTwoPassStep(int32_t width, int threads);
 
-// Rows of TwoPassRows.
+// The number of rows of TwoPassRows.
 int32_t TwoPassWindow(const Page& page, const Pool& pool);
 
-// About what a session takes, besides the memory of bands.
+// The approximate memory of a session, without that of bands.
 size_t TwoPassSessionBytes(const PageOrder& order, const Pool& pool);
 
 }  // namespace halftoned

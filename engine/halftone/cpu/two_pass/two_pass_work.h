@@ -7,7 +7,7 @@
 // Meanwhile the first pass makes the rows of the next step.
 //
 // It only counts rows, and passes the first sweep's rows to the second. Callers
-// lock it, and do the work outside of the lock.
+// hold a lock during calls, and work without it.
 
 #pragma once
 
@@ -32,11 +32,12 @@ class TwoPassWork {
   TwoPassWork(TwoPassRows& rows, int64_t first_row, bool is_at_start,
               int32_t rows_of_step);
 
-  // The rows that are there, and whether that is the whole page. Never falls.
+  // The end of the rows that can be read, which never falls, and whether the
+  // page ends there.
   void SetEnd(int64_t end_row, bool is_page_whole);
 
-  // The first row that the first pass has not done, and up to where it may go
-  // now. One piece is under way at a time.
+  // The first row that the first pass has not done, and the row up to which it
+  // may go now. One piece is under way at a time.
   int64_t first_pass() const { return first_pass_; }
   int64_t FirstPassEnd() const;
   void EndFirstPass(int64_t row) { first_pass_ = row; }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The carry loader: one warp that brings a strip's first row in. It waits for
-// the states of the row above as another strip hands them on, and adds their
-// share to the terms of row 0, so that the wavefront knows nothing of strips.
-// In a window of 64 columns lane l owns columns 2l and 2l + 1.
+// The carry loader: one warp that completes the terms of a strip's first row.
+// It waits for the states of the row above as another strip hands them on, and
+// adds their share to the terms of row 0, so that the wavefront need not know
+// about strips. In a window of 64 columns lane l owns columns 2l and 2l + 1.
 //
-// It alone waits for anything outside the block. When it is called off or out
-// of patience it gives its verdict and takes every error for zero from there
-// on: the strip, and those below it, run to their ends without waiting.
+// It alone waits for anything outside the block. If it is called off or its
+// patience ends, it writes its verdict and takes all further errors as zero:
+// this strip and those below it then run to their ends without waiting.
 
 #pragma once
 
@@ -58,15 +58,15 @@ class CarryTermLoader {
   }
 
   // The word with the state of `column`. A lane's first column is even; a word
-  // begins with an even or with an odd one, as the pad is.
+  // begins with an even or an odd column, depending on the pad.
   __device__ uint32_t LoadStates(int column) const {
     return Handoff::LoadIf(
         strip_.states_in != nullptr && column < strip_.job->width,
         strip_.states_in + (column + strip_.pad_in) / 2, kBothOutside);
   }
 
-  // A block must not end while another still writes to its shared memory: waits
-  // for the words left and right of the page, too, a lane each.
+  // A block must not end while another still writes to its shared memory: this
+  // also waits for the words left and right of the page, one per lane.
   __device__ void SeeTheRest() const {
     const int left = strip_.pad_in / 2;
     const int behind = (strip_.pad_in + strip_.job->width + 1) / 2;
@@ -96,7 +96,7 @@ class CarryTermLoader {
       const bool there = Handoff::IsThere(mine) && Handoff::IsThere(right);
       int upto = Handoff::LanesThere(there);
       if (upto == entered) {
-        // A block of this cluster is never late for anything outside it.
+        // A block of this cluster never waits for anything outside it.
         if (strip_.is_fed_by_cluster ||
             __shfl_sync(0xFFFFFFFFu, patience_.Lasts(), 0)) {
           if (window == 0 && entered == 0) __nanosleep(40);
@@ -121,7 +121,8 @@ class CarryTermLoader {
     }
   }
 
-  // Given the states of the columns from `column` - 1 on.
+  // first_two and the following states: those of the columns from `column` - 1
+  // on.
   __device__ void StoreTerms(int column, int2 terms, uint32_t first_two,
                              uint32_t last_two) {
     const int e0 = static_cast<int>(first_two & 0xFFFF);

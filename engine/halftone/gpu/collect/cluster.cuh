@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Blocks that the GPU starts together and that reach each other's shared
-// memory: a cluster. Where there are none, and in a launch without them, a
-// block is a cluster of its own.
+// memory: a cluster. On a GPU without clusters, and in a launch without them,
+// each block is its own cluster.
 
 #pragma once
 
@@ -34,15 +34,15 @@ struct Cluster {
     asm("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
     return rank;
   }
-  // By all threads of all blocks: orders what each did before it before what
-  // any does after it.
+  // Called by all threads of all blocks. Everything that a thread did before
+  // Join happens before everything that any thread does after it.
   static __device__ void Join() {
     asm volatile(
         "barrier.cluster.arrive.release.aligned;\n"
         "barrier.cluster.wait.acquire.aligned;" ::
             : "memory");
   }
-  // What `mine` in shared memory is for the block at `rank`.
+  // The address of `mine`, in shared memory, in the block at `rank`.
   template <typename T>
   static __device__ T* AtRank(T* mine, int rank) {
     T* its;

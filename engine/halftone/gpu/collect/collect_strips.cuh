@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernel: one block a strip, one strip of each band in turn, four warps a
-// block: pixel loader, carry loader, wavefront and bit storer (term_strip.cuh
-// says what each warp hands on). Strips are numbered by a ticket that a block
-// draws when it starts, so a strip waits only for strips whose blocks have
-// started before it: no number of resident blocks can lock up.
+// The kernel: one block per strip, one strip of each band in turn, four warps
+// per block: pixel loader, carry loader, wavefront and bit storer
+// (term_strip.cuh says what each warp hands on). Strips are numbered by a
+// ticket that a block draws when it starts, so a strip waits only for strips
+// whose blocks have started before it: the kernel cannot deadlock, however few
+// blocks are resident.
 //
-// Where the GPU has clusters, the blocks of one draw one ticket for as many
-// strips, one below the other, and hand states on through each other's shared
-// memory, which takes less time than through global memory.
+// Where the GPU has clusters, the blocks of a cluster draw one ticket together,
+// for consecutive strips, and hand states on through each other's shared
+// memory, which is faster than global memory.
 //
 // What limits it (H200, version 8, clocks read at the ends of phases): a
 // wavefront that is alone on its multiprocessor takes 34 cycles a step, of
@@ -17,9 +18,9 @@
 // 3.7 us after the one above it, where 172 steps of lag and of whole stores
 // take 2.9; the rest is the hand-off.
 
-// A warp's place on its multiprocessor says which of four schedulers is its
-// own. The wavefronts of a multiprocessor's blocks are to be with different
-// schedulers, and none with a pixel loader (RoleOf).
+// A warp's place on its multiprocessor determines which of the four schedulers
+// runs it. The wavefronts of a multiprocessor's blocks should have different
+// schedulers, and should share none with a pixel loader (RoleOf).
 
 // Versions, one A4 page at 600 dpi on an H200, median of the kernel:
 //   1  two rows a lane; terms, entry and bits by helper warps      0.86 ms
@@ -60,7 +61,7 @@ namespace halftoned::cuda::collect {
 
 enum Role : uint32_t { kWavefront, kBitStorer, kPixelLoader, kCarryLoader };
 
-// place: of the block's first warp. Each block has each role once.
+// place: the place of the block's first warp. Each block has each role once.
 __device__ inline uint32_t RoleOf(uint32_t warp, uint32_t place) {
   // By the block's place among four, and by scheduler.
   constexpr Role kRoles[4][4] = {
@@ -134,7 +135,7 @@ HALFTONED_BOTH constexpr size_t RowBytes(int width) {
   return sizeof(uint16_t) * static_cast<size_t>(StatesPerRow(width));
 }
 
-// Nothing has been handed on yet.
+// Marks the row as not handed on yet.
 __device__ inline void BeginRow(uint4* row) {
   uint32_t bytes;
   asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(bytes));
@@ -150,9 +151,9 @@ __device__ inline void DrawTicket(const Batch& batch, uint32_t* ticket) {
   for (int i = 0; i < Cluster::Size(); ++i) *Cluster::AtRank(ticket, i) = drawn;
 }
 
-// Clusters are given the same multiprocessors one after another while others
-// are idle. A page with more strips than multiprocessors does not have nearly
-// all at work at once: so those draw first that are first on theirs.
+// The GPU places several clusters on the same multiprocessors while others are
+// idle. A page with more strips than multiprocessors has far from all of its
+// strips at work, so blocks that are first on their multiprocessors draw first.
 __device__ inline void LetOthersDraw(const Batch& batch, uint32_t place) {
   uint32_t multiprocessors;
   asm("mov.u32 %0, %%nsmid;" : "=r"(multiprocessors));
@@ -190,7 +191,7 @@ __global__ void __launch_bounds__(kTuning.threads, kTuning.blocks_per_mp)
   if (job.tone != nullptr) CopyTable(job, tone);
   __syncthreads();
   const TermStrip strip(job, number, reinterpret_cast<uint16_t*>(dynamic));
-  // By a shuffle, so that the compiler knows it the same in all lanes.
+  // A shuffle tells the compiler that the number is the same in all lanes.
   const uint32_t warp = __shfl_sync(0xFFFFFFFFu, threadIdx.x / kLanes, 0);
   const uint32_t role = RoleOf(warp, place);
   const TestDelay delay((ticket * 16 + Cluster::Rank()) * 4 + role);

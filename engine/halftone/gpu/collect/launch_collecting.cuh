@@ -12,11 +12,11 @@
 
 namespace halftoned::cuda {
 
-// recipe: that of all jobs. Asynchronous.
+// recipe: the recipe of all jobs. Asynchronous.
 cudaError_t LaunchCollecting(const Batch& batch, const Recipe& recipe,
                              cudaStream_t stream);
 
-// Blocks that a multiprocessor holds at once.
+// The number of blocks that a multiprocessor can hold.
 cudaError_t ResidentCollectingBlocks(int* per_multiprocessor);
 
 }  // namespace halftoned::cuda

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What levels.cuh promises, and how a batch is cut into blocks and clusters.
+// Implements levels.cuh, and divides a batch into blocks and clusters.
 
 #pragma once
 
@@ -25,15 +25,15 @@ struct Shape {
   size_t dynamic_bytes;  // of shared memory
 };
 
-// The most dynamic shared memory that a block is given.
+// The maximum dynamic shared memory of a block.
 inline size_t MostDynamicBytes(bool has_clusters) {
   return has_clusters ? kTuning.dynamic_bytes : kMostTableBytes;
 }
 
-// One band is to be done soon: its strips in clusters, if rows of states fit.
-// Many bands are to be done at the highest rate: so many blocks share a
-// multiprocessor as leave each other the time that they need.
-// largest: cluster that this GPU takes.
+// A single band must be done soon: its strips are in clusters, if rows of
+// states fit. Many bands must be done at the highest rate: as many blocks share
+// a multiprocessor as can run at full speed. largest: the largest cluster that
+// this GPU supports.
 inline Shape ShapeOf(const Batch& batch, unsigned largest) {
   const auto strips = static_cast<unsigned>(batch.strips);
   const size_t tone = TableBytes(batch);
@@ -49,7 +49,7 @@ inline Shape ShapeOf(const Batch& batch, unsigned largest) {
   return {InClusters(strips, cluster), cluster, row + tone};
 }
 
-// Lets blocks of this kernel have what MostDynamicBytes says.
+// Allows blocks of this kernel MostDynamicBytes of shared memory.
 template <class Kernel>
 cudaError_t AllowDynamic(Kernel kernel, bool has_clusters) {
   return cudaFuncSetAttribute(kernel,
@@ -79,7 +79,7 @@ cudaError_t AskForCluster(Kernel kernel, int device, unsigned* largest) {
   return cudaSuccess;
 }
 
-// Asks each GPU once: the kernels need the same of it.
+// Asks each GPU only once, because all kernels need the same.
 template <class Kernel>
 cudaError_t LearnCluster(Kernel kernel, unsigned* largest) {
   static std::array<std::atomic<unsigned>, 64> known{};  // 0: not asked yet

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernel for each number of levels. Each is compiled in a file of its own
-// (levels_2.cu …), since each takes the compiler long.
+// The kernel for each number of levels. Each is compiled in a separate file
+// (levels_2.cu …), because each takes long to compile.
 
 #pragma once
 
@@ -16,7 +16,7 @@ namespace halftoned::cuda::collect {
 template <class Levels>
 cudaError_t LaunchLevels(const Batch& batch, cudaStream_t stream);
 
-// Blocks that a multiprocessor holds at once.
+// The number of blocks that a multiprocessor can hold.
 template <class Levels>
 cudaError_t ResidentBlocks(int* per_multiprocessor);
 

@@ -27,7 +27,7 @@ class PairBitStorer {
           min((turn + 1) * Bits::kStepsPerBlock, strip_.steps));
       StoreRow<0>(turn);
       StoreRow<1>(turn);
-      // A row may still need what lies less than a block behind this one.
+      // A row may still need samples less than a block behind this one.
       rings_.stored.Publish(turn * Bits::kStepsPerBlock);
     }
     rings_.stored.Publish(RingCounter::kAll);

@@ -56,7 +56,7 @@ class PixelTermLoader {
       LoadAll<1, 0>(odd_, step, now_odd);
       rings_.staged.Publish(step / kBatch);
     }
-    // What the last group loads of terms that do not matter.
+    // The last group also loads terms that do not matter.
     WaitForRoom(steps_);
     rings_.staged.Publish(steps_ / kBatch);
   }
@@ -68,8 +68,8 @@ class PixelTermLoader {
   static_assert(kRowLag % 2 == 0 && kLaneLag % 2 == 1);
 
   // A row of every other lane of the wavefront: first rows in the first half of
-  // the warp, second ones in the second, so that each half's 8-byte stores go
-  // to different banks.
+  // the warp, second rows in the second half, so that each half's 8-byte stores
+  // go to different banks.
   static __device__ int RowOf(int lane) {
     constexpr int kHalf = kLanes / 2;
     return lane % kHalf / Chunks::kChunksPerRow * (2 * kRowsPerLane) +
@@ -81,13 +81,14 @@ class PixelTermLoader {
                   job.width, strip.rows, row);
   }
 
-  // For the batch at `step`. The wavefront has then done with the terms that it
-  // writes over, and the carry loader with the slot whose barrier it takes.
+  // For the batch at `step`. The wavefront has then finished with the terms
+  // that this batch overwrites, and the carry loader with the slot whose
+  // barrier it uses.
   __device__ void WaitForRoom(int step) const {
     rings_.walked.WaitBelow(step + kBatch + Gray::kPerChunk - kTermRing);
   }
 
-  // is_odd: whether the rows' lags are.
+  // is_odd: whether the rows' lags are odd.
   template <bool is_odd, int i>
   __device__ void LoadAll(const Chunks& gray, int step,
                           const uint4 (&chunks)[Chunks::kTasks]) {

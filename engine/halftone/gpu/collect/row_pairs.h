@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // How a page lies on the GPU for the kernel that collects errors: a lane owns a
-// pair of rows, and each row runs so far behind the one above. Plain numbers,
-// for host and device alike.
+// pair of rows, and each row lags behind the one above. Plain numbers, for both
+// host and device.
 //
 //   step t of a strip:   row 0 is at column t
 //                        row 1 is at column t - 2      (the same lane)
@@ -39,12 +39,13 @@ inline constexpr int kMaxLag = LagOf(kRowsPerStrip - 1);
 inline constexpr int kStatesPerStore = 8;
 
 // A row of states, as one strip leaves it for the next: 16-bit, the state of
-// column j at index j + PadOf(row), so that eight steps from a
-// multiple of eight on finish what is one aligned 16-byte store.
+// column j at index j + PadOf(row), so that eight steps, from a multiple of
+// eight on, finish one aligned 16-byte store.
 HALFTONED_BOTH constexpr int PadOf(int row) {
   return LagOf(row) % kStatesPerStore;
 }
-// States that a state row of `width` columns has room for; a multiple of 8.
+// The number of states for which a state row of `width` columns has room; a
+// multiple of 8.
 HALFTONED_BOTH constexpr int StatesPerRow(int width) {
   return (width + 6 * kStatesPerStore - 1) / kStatesPerStore * kStatesPerStore;
 }
@@ -52,15 +53,15 @@ HALFTONED_BOTH constexpr int StatesPerRow(int width) {
 HALFTONED_BOTH constexpr int StripsOf(int rows) {
   return (rows + kRowsPerStrip - 1) / kRowsPerStrip;
 }
-// Blocks of a cluster for so many strips, a block each, where `largest` is
-// possible; and of a launch, which is of whole clusters.
+// Blocks of a cluster for this many strips, a block each, where `largest` is
+// possible; and blocks of a launch, which consists of whole clusters.
 constexpr unsigned ClusterOf(unsigned strips, unsigned largest) {
   return std::min(std::bit_ceil(strips), largest);
 }
 constexpr unsigned InClusters(unsigned strips, unsigned cluster) {
   return (strips + cluster - 1) / cluster * cluster;
 }
-// The row of the last strip of a band that is the band's last.
+// The band's last row, counted within the band's last strip.
 HALFTONED_BOTH constexpr int LastRowInStrip(int rows) {
   return (rows - 1) % kRowsPerStrip;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // How far a warp of a block has come, told to the block's other warps: its
-// steps in slots of equal length, a ring of which has an mbarrier each. A warp
-// that waits here takes no turns from the warps that work, unlike one that
+// steps are in slots of equal length, in a ring with one mbarrier per slot. A
+// warp that waits here takes no turns from the warps that work, unlike one that
 // polls shared memory (ring_counter.cuh), and a warp that publishes does not
 // wait, unlike at a fence.
 //
@@ -12,8 +12,7 @@
 // reading what the others may now overwrite.
 //
 // A barrier knows only whether its phase is even or odd. So slot n + kCount is
-// published only after all warps that wait for slot n have done so for the last
-// time.
+// published only after all warps have waited for slot n for the last time.
 
 #pragma once
 
@@ -40,14 +39,14 @@ class Slots {
   }
   __device__ bool IsDone(int slot) const { return done_.Reached() > slot; }
 #else
-  // By one thread, before the others begin.
+  // Called by one thread, before the others begin.
   __device__ void Begin() {
     for (int slot = 0; slot < kCount; ++slot) {
       asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(At(slot))
                    : "memory");
     }
   }
-  // By all lanes of the one warp that publishes; slots come in their order.
+  // Called by all lanes of the one warp that publishes, in the order of slots.
   __device__ void Publish(int slot) { PublishIf(true, slot); }
   __device__ void PublishIf(bool is_done, int slot) {
     __syncwarp();
@@ -62,7 +61,7 @@ class Slots {
         : "memory");
   }
 
-  // Whether it is done: a look that waits for nothing.
+  // Whether the slot is done. Does not wait.
   __device__ bool IsDone(int slot) const {
     uint32_t done;
     asm volatile(
@@ -98,7 +97,7 @@ class Slots {
 #endif
   }
 
-  // Until all steps below `step` are done.
+  // Waits until all steps below `step` are done.
   __device__ void WaitBelow(int step) const {
     if (step > 0) Wait((step - 1) / kSteps);
   }

@@ -40,7 +40,7 @@ inline constexpr int kSamplePitch = kSampleRing + 1;
 inline constexpr int kStepsPerBatch = 32;  // of the pixel loader
 inline constexpr int kStepsPerEntry = 8;   // of the carry loader
 inline constexpr int kStepsPerWalk = 16;   // of the wavefront
-// The wavefront loads terms so many steps before it needs them.
+// The wavefront loads terms this many steps before it needs them.
 inline constexpr int kTermsPerLoad = 4;
 
 struct TermRings {
@@ -50,8 +50,8 @@ struct TermRings {
   Slots<kStepsPerBatch, kTermRing / kStepsPerBatch> staged;
   // All rows have their terms of these steps.
   Slots<kStepsPerEntry, kTermRing / kStepsPerEntry> entered;
-  // The wavefront is done with these steps. The bit storer is behind by as many
-  // steps as the samples' ring has room for.
+  // The wavefront is done with these steps. The bit storer may be as many steps
+  // behind as the samples' ring has room for.
   Slots<kStepsPerWalk, kSampleRing * 32 / kStepsPerWalk> walked;
   RingCounter stored;  // samples of the steps below may be written over
 };
@@ -70,7 +70,7 @@ struct TermStrip {
   int words_in;            // of two states, that the strip above writes there
 
   // row: in this block's shared memory, for the states of the strip above if
-  // that is in the same cluster.
+  // that strip is in the same cluster.
   __device__ TermStrip(const BandJob& band, int strip, uint16_t* row)
       : job(&band), number(strip) {
     const int strips = StripsOf(band.rows);

@@ -16,9 +16,9 @@
 // where from_above = E[j-1] + 5·E[j] + 3·E[j+1] is another three IMAD, or two
 // and an addition; and for each pair of rows one shuffle, of states, since a
 // weighted sum would come later: 15 instructions a step, and four more for
-// loads, stores and waits. What a step costs is its instructions: with the
-// multiplications as exact floating point ones, which have twice the units, it
-// is no faster.
+// loads, stores and waits. The instructions determine the time of a step: with
+// exact floating-point multiplications, for which there are twice as many
+// units, it is no faster.
 
 #pragma once
 
@@ -35,7 +35,7 @@ enum class Border {
   kNone,
   kLeft,   // some lane may still be left of column 0
   kRight,  // some lane may be right of the last column
-  kBoth,   // each may be: on narrow pages
+  kBoth,   // both can occur: on narrow pages
 };
 
 template <class Levels>
@@ -63,13 +63,13 @@ class Wavefront {
   }
 
  private:
-  // Steps that are unrolled. At the left border a lane's column, and so the
-  // lanes that are there, are known while compiling if a group is a multiple of
-  // the lag between lanes.
+  // Steps that are unrolled. At the left border, the compiler knows each lane's
+  // column, and so which lanes are on the page, if a group is a multiple of the
+  // lag between lanes.
   static HALFTONED_BOTH constexpr int GroupOf(Border border) {
     return border == Border::kLeft ? 40 : border == Border::kNone ? 32 : 16;
   }
-  // Steps after which one may go on with another kind of group.
+  // Steps after which another kind of group may follow.
   static HALFTONED_BOTH constexpr int TurnOf(Border border) {
     return border == Border::kLeft ? 80 : GroupOf(border);
   }
@@ -78,7 +78,7 @@ class Wavefront {
                                     TurnOf(Border::kLeft);
   static_assert(GroupOf(Border::kLeft) % kLaneLag == 0);
   static_assert(kLeftSteps % GroupOf(Border::kNone) == 0);
-  // Steps ahead of need that a look is sent whether terms are there.
+  // How many steps before it needs terms the wavefront looks for them.
   static constexpr int kLookAhead = 2;
   // Steps from the sending of a state to its first use by the lane below.
   static constexpr int kShareDelay = kLaneLag - kRowLag - 1;
@@ -104,7 +104,7 @@ class Wavefront {
     }
   }
 
-  // As many turns as end before `end`; returns where they do.
+  // Does as many turns as end before `end`; returns where the last one ends.
   template <Border border, int row_handed_on>
   __device__ int Walk(int step, int end) {
     constexpr int kTurn = TurnOf(border);
@@ -186,8 +186,8 @@ class Wavefront {
     int sum_a = share_ * above_[0] + term(0) + five_shares_ * above_[1] +
                 three_shares_ * above_[2] + 7 * a0_;
     int sum_b = a2_ + term(1) + 5 * a1_ + 3 * a0_ + 7 * b0_;
-    // Column -1 keeps no error, whatever column 0 above hands it; all columns
-    // left of it see no error and make none.
+    // Column -1 keeps no error, regardless of what column 0 above hands it; all
+    // columns left of it see no error and make none.
     constexpr int kNoError = 16 * kStateOutside + kTermOutside;
     if constexpr (border == Border::kLeft) {
       const int lane = lane_ - step / kLaneLag;
@@ -208,7 +208,8 @@ class Wavefront {
     a0_ = Levels::Quantize((sum_a >> 4) + kTermBias, packed[0]);
     b0_ = Levels::Quantize((sum_b >> 4) + kTermBias, packed[1]);
     if constexpr (border == Border::kBoth || border == Border::kRight) {
-      // Nor does the column right of the page, at this step of the group.
+      // The column right of the page keeps no error either, at this step of the
+      // group.
       const int behind = strip_.job->width + lane_ * kLaneLag - step;
       if (k == behind) a0_ = kStateOutside;
       if (k - kRowLag == behind) b0_ = kStateOutside;
@@ -227,7 +228,7 @@ class Wavefront {
            step / 8 * Levels::kBits % (kSampleRing * 4);
   }
 
-  // The terms of both rows for four steps, into buffer 0 or 1.
+  // Loads the terms of both rows for four steps into buffer 0 or 1.
   __device__ void LoadTerms(int buffer, const int32_t* from) {
 #pragma unroll
     for (int row = 0; row < kRowsPerLane; ++row) {
@@ -271,8 +272,8 @@ class Wavefront {
     Handoff::Store(at, make_uint4(pair(0), pair(2), pair(4), pair(6)));
   }
 
-  // A number that the compiler knows nothing of: it would make a selection and
-  // an addition of the multiplication and addition by 0 or 1.
+  // Hides a number from the compiler, which would otherwise turn the
+  // multiplication by 0 or 1 and the addition into a selection and an addition.
   static __device__ int Opaque(int number) {
     asm("" : "+r"(number));
     return number;

@@ -25,13 +25,13 @@ struct BandJob {
   int32_t width;          // columns, 1 … 2^18
   int32_t rows;           // at least 1
   int64_t first_row;      // its number on the page
-  // The kernel that spreads errors also hands on its states below so many rows,
-  // at least 1, and below every kRowsPerCut (row_waves.h) further ones. If
-  // this is the number of rows, the band is not cut.
+  // The kernel that spreads errors also hands on its states below the first
+  // `head` rows, at least 1, and then below every kRowsPerCut (row_waves.h)
+  // rows. If this is the number of rows, the band is not cut.
   int32_t head;
 
-  // The states above the first row, null at the start of a page. They may be
-  // still on their way: written by a kernel that was launched earlier.
+  // The states above the first row, null at the start of a page. A kernel that
+  // was launched earlier may still have to write them.
   const uint16_t* states_in;
   int32_t pad_in;  // index of column 0: 0 … 7
 
@@ -40,8 +40,8 @@ struct BandJob {
   uint16_t* states_between;
   uint16_t* states_out;
 
-  // The pixels' terms (pixel_term.h), null for the identity; or values and a
-  // screen (screen_words.h).
+  // The pixels' terms (pixel_term.h), null for the identity curve; or values
+  // and a screen (screen_words.h).
   const int32_t* tone;
   bool deep;  // 16-bit samples
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // How a bit storer writes a band's rows, in blocks of 16 bytes, from rings of
-// samples that still have the rows' lags in them. In turn k a row writes its
-// block k - c, c being its lag in blocks, rounded up, so that its samples are
+// samples that still have the rows' lags in them. In turn k, a row with a lag
+// of c blocks, rounded up, writes its block k - c, so that its samples are
 // complete when the wavefront has done the steps of k blocks and one.
 
 #pragma once
@@ -27,7 +27,7 @@ class BitRows {
         row_bits_(job.width * bits_per_sample),
         blocks_((row_bits_ + kBitsPerBlock - 1) / kBitsPerBlock) {}
 
-  // After so many turns this row is written.
+  // The number of turns after which this row is written.
   __device__ int Turns(int row) const { return blocks_ + LagInBlocks(row); }
 
   // ring: of `ring_words` words; row_of_band: where the row lies in the band.

@@ -2,9 +2,9 @@
 //
 // How a pixel loader reads gray rows: in batches of 32 steps, in which a task
 // is one 16-byte chunk of one row, and neighboring lanes take neighboring
-// chunks. Rows are read in whole chunks from column 0 on, each so many chunks
-// behind as its lag has; what is left of the lag shifts the row in its ring, so
-// that it runs into the next batch by less than a chunk.
+// chunks. Rows are read in whole chunks from column 0 on. Each row is as many
+// chunks behind as its lag has; the rest of the lag shifts the row in its ring,
+// so that the row extends into the next batch by less than a chunk.
 
 #pragma once
 
@@ -16,9 +16,9 @@
 
 namespace halftoned::cuda {
 
-// The gray of `all_rows` rows, some of which can be missing. lag: of a row, the
-// same from row to row of a lane's tasks. shares: so many of these share the
-// rows.
+// The gray of `all_rows` rows, some of which can be missing. lag: the lag of a
+// row, which grows equally between the rows of a lane's tasks. shares: the
+// number of objects that share the rows.
 template <Pixels pixels, int all_rows, int (*lag)(int row), int shares = 1>
 class GrayChunks {
   using Gray = Samples<pixels>;
@@ -26,14 +26,14 @@ class GrayChunks {
  public:
   static constexpr int kBatch = 32;  // steps
   static constexpr int kChunksPerRow = kBatch / Gray::kPerChunk;
-  // Task i of a lane is in its first row + i·kRowsPerTask. From task to task
-  // its columns go back by as much as its lag grows.
+  // Task i of a lane is in its first row + i·kRowsPerTask. From task to task,
+  // its columns move back by as much as its lag grows.
   static constexpr int kRowsAtOnce = kLanes / kChunksPerRow;
   static constexpr int kRowsPerTask = kRowsAtOnce * shares;
   static constexpr int kTasks = all_rows / kRowsPerTask;
   static_assert(lag(kRowsPerTask) % Gray::kPerChunk == 0);
 
-  // gray: row 0, of `rows` that are there; row: of this lane's first task.
+  // gray: row 0 of `rows` rows; row: the row of this lane's first task.
   __device__ GrayChunks(const std::byte* gray, int64_t pitch, int width,
                         int rows, int row)
       : gray_(gray + row * pitch),
@@ -44,14 +44,15 @@ class GrayChunks {
         first_column_(threadIdx.x % kChunksPerRow * Gray::kPerChunk -
                       lag(row) / Gray::kPerChunk * Gray::kPerChunk) {}
 
-  // What a wavefront waits for first: all of it is near before its turn comes.
+  // Prefetches the pixels that a wavefront needs first, before its turn comes.
   __device__ void PrefetchStart() const {
     for (int column = 0; column < kPrefetchAhead; column += kPrefetchEvery) {
       Prefetch(column);
     }
   }
 
-  // The chunks of the batch at `step`; what no batch has read yet comes near.
+  // Loads the chunks of the batch at `step`, and prefetches pixels of later
+  // batches.
   __device__ void Load(int step, uint4 (&chunks)[kTasks]) const {
 #pragma unroll
     for (int i = 0; i < kTasks; ++i) {

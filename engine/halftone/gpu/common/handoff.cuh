@@ -20,9 +20,9 @@
 // - By coherence a load gives either the fresh word or the word that was
 //   stored, and once a thread has seen the latter it never sees the former
 //   again. A stored word is never all ones: states are at most 4080.
-// - A word that is there *is* the message. Nothing else is concluded from
-//   having seen it: not that other words are there, nor that any other memory
-//   was written. So no acquire, release or fence is needed.
+// - A stored word *is* the message. A reader that has seen it concludes nothing
+//   else: neither that other words are stored, nor that other memory was
+//   written. So no acquire, release or fence is needed.
 
 #pragma once
 
@@ -34,8 +34,9 @@ namespace halftoned::cuda {
 
 class Handoff {
  public:
-  // Two states, the lower column in the lower half; `otherwise` without
-  // reading if `wanted` is false. No branch, so that loads go out together.
+  // Two states, the lower column in the lower half; if `wanted` is false,
+  // `otherwise`, without reading. There is no branch, so loads are issued
+  // together.
   static __device__ uint32_t LoadIf(bool wanted, const uint32_t* word,
                                     uint32_t otherwise) {
     asm volatile(
@@ -53,8 +54,8 @@ class Handoff {
     return states != 0xFFFFFFFFu;
   }
 
-  // By all lanes, of which each has looked for words of its own: so many, from
-  // the first on, have found theirs.
+  // Called by all lanes, each of which has looked for its own words. Returns
+  // how many lanes, from the first on, have found theirs.
   static __device__ int LanesThere(bool is_there) {
     const uint32_t missing = ~__ballot_sync(0xFFFFFFFFu, is_there);
     return missing == 0 ? kLanes : __ffs(static_cast<int>(missing)) - 1;

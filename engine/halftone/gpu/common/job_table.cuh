@@ -26,7 +26,7 @@ inline size_t TableBytes(const Batch& batch) {
   return terms * sizeof(int32_t);
 }
 
-// By all threads of the block. The job has a table.
+// Called by all threads of the block. Precondition: the job has a table.
 __device__ inline void CopyTable(const BandJob& job, int32_t* table) {
   const int entries = job.deep ? kTermsOf16 : kTermsOf8;
   for (int i = threadIdx.x; i < entries; i += blockDim.x) {

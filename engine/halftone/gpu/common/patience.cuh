@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // How long a carry loader, which alone waits for anything outside its block,
-// may wait. When the wait ends in vain the band's verdict says so.
+// may wait. If the wait fails, the band's verdict says so.
 
 #pragma once
 
@@ -11,8 +11,7 @@
 
 namespace halftoned::cuda {
 
-// Looks at the clock and the job's call-off word, but
-// not at every turn.
+// Checks the clock and the job's call-off word, but not in every iteration.
 class Patience {
  public:
   __device__ explicit Patience(const BandJob& job) : job_(job) {}

@@ -19,7 +19,7 @@
 
 namespace halftoned::cuda {
 
-// The state of a pixel is 2040 - e, e its error: 0 … 4080 for every recipe.
+// The state of a pixel with error e is 2040 - e: 0 … 4080 for every recipe.
 // Outside the page the error is 0.
 inline constexpr int kStateOutside = 2040;
 
@@ -29,15 +29,15 @@ HALFTONED_BOTH constexpr int32_t TermOf(int value) {
   return 7 - 16 * (value + kTermBias);
 }
 
-// Left of the page, right of it and below it there are black pixels.
+// Pixels left of the page, right of it and below it are black.
 inline constexpr int32_t kTermOutside = TermOf(0);
 
 // The value in a table's entry that is no term (pixel.h) but an integer; an
 // entry that is a float rounds to its value.
 inline constexpr uint32_t kValueMask = 0xFFF;
 
-// Entries of a table of terms: one an 8-bit sample, or one a step of the tone
-// curve for 16-bit samples.
+// Entries of a table of terms: one per 8-bit sample or, for 16-bit samples, one
+// per step of the tone curve.
 inline constexpr int kTermsOf8 = 256;
 inline constexpr int kTermsOf16 = 4080 + 1;
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The step from a collected value to a level, for each number of levels. Given
-// is z = 2040 - s; returned is the state 2040 - e = z + value(level), and the
-// level's sample is pushed into `packed` from below. No branch, no predicate:
-// this is the chain on which a row's speed hangs.
+// The step from a collected value to a level, for each number of levels. The
+// input is z = 2040 - s. The result is the state 2040 - e = z + value(level),
+// and the level's sample is shifted into `packed` from below. There is no
+// branch and no predicate, because a row's speed depends on this chain.
 
 #pragma once
 
@@ -38,8 +38,8 @@ struct Line {
   }
 };
 
-// 4, 8 and 16 levels lie so evenly that level and value are each a rounded
-// line; that the lines are right everywhere is checked while compiling.
+// 4, 8 and 16 levels are spaced so evenly that level and value are each a
+// rounded line. The compiler checks that the lines are right everywhere.
 template <int count>
 struct ManyLevels {
   static constexpr int kCount = count;
@@ -53,7 +53,7 @@ struct ManyLevels {
     while (k < kSteps && s > kLevels.midpoint[k]) ++k;
     return k;
   }
-  // The slope is kSteps / 4080; of all offsets the first that fits is taken.
+  // The slope is kSteps / 4080; the offset is the first one that fits.
   static constexpr Line FindLevelLine() {
     constexpr int kShift = 26;
     constexpr int64_t kMul =

@@ -3,8 +3,8 @@
 // How far a warp of a block has come, told to the block's other warps: a count
 // of steps in shared memory that only rises, with one writing warp.
 //
-// To publish is a release and Reached (or Peek, then TrustAndPublish) an
-// acquire at cta scope: a warp that sees a count sees all that the whole
+// Publish is a release, and Reached (or Peek, then TrustAndPublish) is an
+// acquire, at cta scope: a warp that sees a count sees all that the whole
 // publishing warp did before it (its lanes are joined by __syncwarp first), and
 // the publishing warp has finished reading what the others may now overwrite.
 
@@ -19,12 +19,12 @@ namespace halftoned::cuda {
 
 class RingCounter {
  public:
-  static constexpr int kAll = INT_MAX / 2;  // nothing more will come
+  static constexpr int kAll = INT_MAX / 2;  // nothing more follows
 
-  // By one thread, before the block's first barrier.
+  // Called by one thread, before the block's first barrier.
   __device__ void Reset() { steps_ = 0; }
 
-  // By all lanes of the one warp that publishes.
+  // Called by all lanes of the one warp that publishes.
   __device__ void Publish(int steps) {
     __syncwarp();
     if (threadIdx.x % kLanes == 0) {  // warpSize would make it a division
@@ -43,7 +43,8 @@ class RingCounter {
     return steps;
   }
 
-  // A look that orders nothing and does not hold up what comes after it.
+  // Reads the counter without ordering anything, and without delaying later
+  // instructions.
   __device__ int Peek() const {
     int steps;
     asm volatile("ld.relaxed.cta.shared.s32 %0, [%1];"
@@ -51,8 +52,8 @@ class RingCounter {
                  : "r"(address()));
     return steps;
   }
-  // By all lanes, for one fence: publishes, and makes the lanes' looks of
-  // before as good as Reached.
+  // Called by all lanes. Publishes and, with the same fence, makes the lanes'
+  // earlier Peeks as good as Reached.
   __device__ void TrustAndPublish(int steps, int lane) {
     __syncwarp();
     asm volatile("fence.acq_rel.cta;" ::: "memory");
@@ -63,8 +64,8 @@ class RingCounter {
     }
   }
 
-  // For warps that run ahead or behind at leisure: each look takes a turn at
-  // shared memory, which a wavefront on the same multiprocessor needs more.
+  // For warps that have time, ahead or behind: each look at shared memory takes
+  // a turn that a wavefront on the same multiprocessor needs more.
   __device__ void SleepUntil(int steps, unsigned nanoseconds) const {
     while (Reached() < steps) __nanosleep(nanoseconds);
     __syncwarp();

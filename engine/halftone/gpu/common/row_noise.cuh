@@ -17,7 +17,7 @@ class RowNoise {
     for (int i = 0; i < lag; ++i) random_ *= kNoiseDivisor;
   }
 
-  // What NoiseOf and DelayOf ask for: of this column.
+  // The number of this column, for NoiseOf and DelayOf.
   __device__ uint32_t random() const { return random_ & 0xFFFF; }
 
   // NoiseOf, and on to the next column.

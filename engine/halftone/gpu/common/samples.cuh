@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // From gray samples to terms (pixel_term.h), for each kind of pixel. A chunk is
-// what one 16-byte load brings.
+// the result of one 16-byte load.
 
 #pragma once
 

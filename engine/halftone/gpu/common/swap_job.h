@@ -15,18 +15,19 @@
 
 namespace halftoned::cuda {
 
-// The sweeps' grids are shifted by so much, in rows and in columns.
+// How far the sweeps' grids are shifted, in rows and in columns.
 inline constexpr int kSweepShifts[] = {kBestShift, 0};
 inline constexpr int kSweeps = int{sizeof(kSweepShifts) / sizeof(int)};
 static_assert(kSweeps == kBestSweeps);
 // The stages of a sweep: the even rows of blocks, then the odd ones.
 inline constexpr int kSweepStages = 2 * kSweeps;
 
-// Planes of a ring of rows, each in place row % rows, from a multiple of 16
-// bytes on. Tones have a byte per column, and 0 beyond the width, as bits have.
+// Planes of a ring of rows. A row is in place row % rows, and begins at a
+// multiple of 16 bytes. Tones have a byte per column. Tones and bits beyond the
+// width are 0.
 struct SwapWindow {
   std::byte* tones;
-  std::byte* gray;               // 1: may be swapped
+  std::byte* gray;               // 1: can be swapped
   std::byte* bits[kSweeps + 1];  // after the first pass and after each sweep
   uint32_t tone_pitch;           // a multiple of 16
   uint32_t bit_pitch;            // a multiple of 16
@@ -37,7 +38,7 @@ struct SwapWindow {
   }
 };
 
-// Planes of a carry of `best` that the second pass makes.
+// The planes of a carry of `best` that the second pass makes.
 inline constexpr size_t kSwapPlanes =
     kBestTones + kBestRowsAbove / 2 - kBestFirstBits;
 
@@ -45,23 +46,24 @@ struct SwapJob {
   SwapWindow window;
   int32_t width;
   int32_t feedback;  // the strength of print feedback; 0: without
-  int64_t top_row;   // the first that the window has of the page
-  int64_t end_row;   // of the page, or further down
+  int64_t top_row;   // the first row of the page in the window
+  int64_t end_row;   // the end of the page, or a row below it
 
-  // A band that the first pass has done: its rows come into the window. Bits
-  // from a row on, since a page that goes on has some.
+  // A band that the first pass has done: its rows enter the window. Its bits
+  // enter from a row on, since a continued page already has some.
   const std::byte* gray;
   const std::byte* bits;
   const int32_t* tone;  // BandJob's, of `fine`
   uint32_t gray_pitch;
   uint32_t bit_pitch;
   bool deep;
-  bool pure;  // whether black and white are
+  bool pure;  // whether black and white are pure
   int64_t first_row;
   int32_t rows;
   int64_t first_bits_row;
 
-  // Then, stage by stage, so many rows of blocks from a row on, every other.
+  // Then, stage by stage, this many rows of blocks from a row on, every other
+  // one.
   struct Blocks {
     int64_t first_row;
     int32_t count;
@@ -69,7 +71,7 @@ struct SwapJob {
   };
   Blocks stages[kSweepStages];
 
-  // Then the state above this row, if `carry` is not null: planes from
+  // Then, if `carry` is not null, the state above this row: planes from
   // kBestFirstBits on.
   int64_t carry_row;
   int16_t* carry;

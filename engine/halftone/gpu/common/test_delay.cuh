@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where the warps of a kernel may be held up. Here they never are: a test's
-// build of the kernels puts another file in the place of this one.
+// Where a test can delay the warps of a kernel. This file never does; a test's
+// build of the kernels replaces it by another one.
 
 #pragma once
 
@@ -11,12 +11,13 @@ namespace halftoned::cuda {
 
 class TestDelay {
  public:
-  // warp: another number for each warp of a launch, the same in all lanes.
+  // warp: a different number for each warp of a launch, the same in all its
+  // lanes.
   __device__ explicit TestDelay(uint32_t) {}
   __device__ __forceinline__ void Pause() {}
 };
 
-// Blocks of a cluster for the next launch, where so many are best.
+// Blocks of a cluster for the next launch; `blocks` is the best number.
 inline unsigned ClusterToLaunch(unsigned blocks) { return blocks; }
 
 }  // namespace halftoned::cuda

@@ -60,7 +60,7 @@ class ScreenRow {
   int at_;
 };
 
-// The same of a screen of one offset, `bi-level`, which so reads no more than
+// The same for a screen with one offset, `bi-level`, which therefore reads only
 // the page.
 class OneOffset {
  public:
@@ -177,7 +177,7 @@ __global__ void __launch_bounds__(kThreads)
 
 cudaError_t LaunchDeciding(const Batch& batch, const Recipe& recipe,
                            cudaStream_t stream) {
-  constexpr unsigned kBlocks = 512;  // more than are resident at once
+  constexpr unsigned kBlocks = 512;  // more than can be resident
   const dim3 grid(kBlocks, static_cast<unsigned>(batch.jobs_count));
   const Screen& screen = recipe.screen();
   const bool has_one = screen.rows() == 1 && screen.columns() == 1;

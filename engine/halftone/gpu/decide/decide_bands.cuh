@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `bi-level` and `screen`: each pixel for itself. A thread makes 32 columns of
-// a row, and then those that are as many times 32 columns further on as there
-// are threads.
+// `bi-level` and `screen`: each pixel on its own. Threads make 32 columns of a
+// row each, side by side; then each continues behind the columns of the last
+// thread.
 
 #pragma once
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A GPU that halftones pages, as C++ sees it. One object a GPU and process. Any
-// CUDA error except lack of memory ends it: from then on, it and its sessions
-// return only kUnavailable, and the process should be replaced.
+// A GPU that halftones pages, as C++ sees it. One object per GPU and process.
+// Any CUDA error except lack of memory ends it: from then on, it and its
+// sessions return only kUnavailable, and the process should be replaced.
 //
-// A process that has several pages under way at once sets the environment
+// A process that halftones several pages at the same time sets the environment
 // variable CUDA_DEVICE_MAX_CONNECTIONS to 32 before it opens a device;
 // otherwise bands of different pages may wait for each other.
 
@@ -23,7 +23,7 @@ namespace halftoned {
 
 struct CudaLimits {
   size_t device_bytes = size_t{4} << 30;  // of the GPU's memory
-  size_t pinned_bytes = size_t{1} << 30;  // of the host's, that of others too
+  size_t pinned_bytes = size_t{1} << 30;  // of the host's; counts callers' too
 };
 
 // The device is of no more use to this process.
@@ -50,11 +50,11 @@ class CudaDevice {
  public:
   class Impl;
 
-  // Bytes of gray that suit a band. Copies of less than a megabyte do not reach
-  // the bus's rate, and each band has a fixed cost; larger bands make the
-  // pipeline longer. A4 at 600 dpi, pinned to pinned, on an H200, in bands of
-  // 256, 512 and 1024 rows: one page 0.88, 0.83 and 0.84 ms, four at once 45.8,
-  // 49.6 and 51.5 Gpx/s.
+  // The size of gray that suits a band, in bytes. Copies of less than a
+  // megabyte do not reach the bus's rate, and each band has a fixed cost;
+  // larger bands make the pipeline longer. A4 at 600 dpi, pinned to pinned, on
+  // an H200, in bands of 256, 512 and 1024 rows: one page 0.88, 0.83 and 0.84
+  // ms, four at a time 45.8, 49.6 and 51.5 Gpx/s.
   static constexpr size_t kBandBytes = size_t{5} << 19;
 
   explicit CudaDevice(std::unique_ptr<Impl> impl);
@@ -64,14 +64,14 @@ class CudaDevice {
 
   const CudaFacts& facts() const;
   bool is_dead() const;
-  // kUnavailable for a method that the GPU does not know, and where a small one
-  // has no room for it.
+  // kUnavailable for a method that the GPU does not support, or for which a
+  // small GPU has no room.
   Result<void> Serves(const Recipe& recipe) const;
   size_t memory_used() const;  // of the GPU's
 
-  // A session on this GPU; its rooms are pinned memory, and memory of the
-  // caller's must be held. kUnavailable if it does not serve the recipe, or its
-  // rooms would exceed the limits now. May be called by any thread; the device
+  // A session on this GPU; its rooms are pinned memory, and caller-owned memory
+  // must be held. kUnavailable if the GPU does not support the recipe, or its
+  // rooms would exceed the limits now. Any thread may call Open; the device
   // outlives its sessions.
   Result<std::unique_ptr<Session>> Open(const PageOrder& order);
 
@@ -79,9 +79,10 @@ class CudaDevice {
   // valid.
   size_t BytesOf(const PageOrder& order) const;
 
-  // Makes memory fit for sessions, which end first, as long as the answer is
-  // kept: it is pinned meanwhile. is_written: bits go there. kUnavailable
-  // beyond the limits, and where the system does not allow it.
+  // Pins memory for sessions, as long as the caller keeps the result, which
+  // must outlive the sessions. is_written: true if the memory is for bits.
+  // kUnavailable beyond the limits, and where the system does not allow
+  // pinning.
   Result<std::shared_ptr<void>> Hold(std::span<std::byte> memory,
                                      bool is_written);
 

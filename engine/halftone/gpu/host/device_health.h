@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Turns a GPU's outcomes into Results. Lack of memory is an ordinary result.
-// Any other fault may have corrupted the process' context: it ends the device,
-// and the owner of the process is notified and should end the process.
+// Any other fault may have corrupted the process' context: such a fault ends
+// the device, and the owner of the process is notified and should end it.
 
 #pragma once
 

@@ -31,10 +31,11 @@ class CudaDevice::Impl {
   // Makes this the calling thread's GPU.
   Result<void> Enter();
 
-  // An idle track that is large enough and takes at most twice the memory of
-  // the GPU, for which its user is charged; or a new one. Within the limits.
+  // An idle track that is large enough and takes at most twice the requested
+  // memory of the GPU, since its user is charged for that; or a new track.
+  // Within the limits.
   Result<std::unique_ptr<cuda::Track>> Rent(const cuda::Track::Size& size);
-  // Nothing of the track is in flight any more.
+  // Precondition: nothing of the track is in flight.
   void GiveBack(std::unique_ptr<cuda::Track> track);
 
   Result<std::shared_ptr<void>> Hold(std::span<std::byte> memory,
@@ -47,25 +48,26 @@ class CudaDevice::Impl {
   cuda::gpu::Stream* up() { return up_.get(); }
 
   // A kernel that is launched while the kernel of the band above it still runs
-  // waits for that one's states, and its blocks hold their places on the
+  // waits for that kernel's states, and its blocks hold their places on the
   // multiprocessors meanwhile. The blocks of all such kernels together leave
-  // room for every kernel that they wait for, in whatever order the GPU starts
-  // them, so none of them waits forever. A session without permission makes its
-  // kernel wait, on the stream, until another kernel of its page has ended.
+  // room for every kernel that they wait for, regardless of the order in which
+  // the GPU starts them, so none of them waits forever. A session without
+  // permission makes its kernel wait, on the stream, until another kernel of
+  // its page has ended.
   //
-  // The room: let a multiprocessor hold m blocks of each kind that waits, so
-  // that it holds any m of them together. While fewer blocks wait than m on
-  // each multiprocessor, there is one with room for a block more; that is
-  // enough where blocks start one by one. Where they start in clusters of up to
-  // eight, perhaps on as many multiprocessors of one group of sixteen or more,
-  // blocks that wait may have half of all places: then there is room on half of
-  // the multiprocessors of some group.
+  // The room: if a multiprocessor can hold m blocks of each waiting kind, it
+  // can hold any m of them together. While fewer than m blocks per
+  // multiprocessor wait, some multiprocessor has room for one more block. That
+  // is enough where blocks start one by one. Blocks of a cluster, up to eight,
+  // start together, perhaps on as many multiprocessors of one group of sixteen
+  // or more. There, waiting blocks may have half of all places: then half of
+  // the multiprocessors of some group have room.
   //
-  // 32 A4 pages at 600 dpi on an H200, fine, 4 at once, in bands of
-  // 512 rows: 32.8 ms while they too could have but half, 23.3 with this
-  // and with one stream for all that goes up; to copy them up takes 20.7.
+  // 32 A4 pages at 600 dpi on an H200, fine, 4 at a time, in bands of 512 rows:
+  // 32.8 ms when `fine` too could have only half of all places, 23.3 with this
+  // and with one stream for all copies up; copying up alone takes 20.7.
   //
-  // A GPU holds 128 kernels at once, so a kernel counts for at least
+  // A GPU holds at most 128 kernels, so a kernel counts for at least
   // kLeastBlocks.
   static constexpr int kLeastBlocks = 4;
   bool MayWait(cuda::KernelKind kind, int blocks);
@@ -75,13 +77,13 @@ class CudaDevice::Impl {
   Impl(int ordinal, CudaOptions options);
   // Kernels that can wait for others; deciding kernels never wait.
   struct Waiting {
-    int per_multiprocessor = 0;  // blocks, at once
+    int per_multiprocessor = 0;  // blocks that it holds
     int blocks = 0;
   };
   Waiting& WaitingFor(cuda::KernelKind kind) {
     return kind == cuda::KernelKind::kCollecting ? collecting_ : spreading_;
   }
-  // With the mutex held.
+  // Precondition: the mutex is held.
   void ForgetIdle();
 
   const int ordinal_;

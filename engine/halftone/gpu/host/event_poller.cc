@@ -9,7 +9,7 @@
 namespace halftoned::cuda {
 namespace {
 
-// Between two looks. A band takes some 40 µs on the bus.
+// The pause between two polls. A band takes some 40 µs on the bus.
 constexpr std::chrono::microseconds kPause(20);
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Tells sessions when bands are done: a thread that polls their events while
-// any are pending. CUDA's own callbacks are not made after a failure, so a
+// any are pending. CUDA does not call its own callbacks after a failure, so a
 // session that relied on them could wait forever.
 
 #pragma once
@@ -21,11 +21,11 @@ namespace halftoned::cuda {
 
 class EventPoller {
  public:
-  // Bands of one session, in the order in which they are done. The session ends
-  // it before the events. Used by one thread at a time.
+  // Bands of one session, in the order in which they are done. The session
+  // destroys this before the events. Used by one thread at a time.
   class Bands;
 
-  // ordinal: the GPU's. The health outlives it.
+  // ordinal: the GPU's. `health` outlives the poller.
   EventPoller(int ordinal, DeviceHealth& health)
       : ordinal_(ordinal), health_(health) {}
   // Precondition: all Bands have ended.
@@ -44,7 +44,8 @@ class EventPoller {
   };
 
   void Run();
-  // Tells those whose next band is done; with the mutex held.
+  // Tells the sessions whose next band is done. Precondition: the mutex is
+  // held.
   void LookAtAll();
   bool IsIdle() const;
 
@@ -54,21 +55,22 @@ class EventPoller {
   std::condition_variable work_;
   std::map<const Bands*, Entry> entries_;
   bool is_ending_ = false;
-  std::thread thread_;  // from the first session on that wants to be told
+  std::thread thread_;  // started by the first session that wants to be told
 };
 
 class EventPoller::Bands {
  public:
-  // on_ready is called by the watch's thread, and may be none.
+  // The watch's thread calls on_ready, which may be empty.
   Bands(EventPoller& watch, std::function<void()> on_ready);
-  // Afterwards on_ready is not called any more.
+  // Afterwards, on_ready is not called any longer.
   ~Bands();
   Bands(const Bands&) = delete;
   Bands& operator=(const Bands&) = delete;
 
-  // band: its number, rising. The event has been recorded.
+  // band: its number; numbers ascend. Precondition: the event has been
+  // recorded.
   void Add(uint64_t band, gpu::Event* event);
-  // This band has been taken; its event may be used for another.
+  // This band has been taken; its event may be used for another band.
   void Forget(uint64_t band);
 
  private:

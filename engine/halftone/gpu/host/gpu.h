@@ -5,9 +5,9 @@
 // program can be linked with something else instead, such as the fake GPU of a
 // test.
 //
-// Functions may be called by any thread that has called Attach. What is
-// enqueued on a stream is done in its order, some time later; no function but
-// Wait and Drain waits for it.
+// Any thread that has called Attach may call these functions. Work that is
+// enqueued on a stream is done later, in the stream's order; only Wait and
+// Drain wait for it.
 
 #pragma once
 
@@ -22,11 +22,11 @@ namespace halftoned::cuda::gpu {
 
 enum class Fault {
   kNone,
-  kNotReady,  // of Query: the work before the event is not done
+  kNotReady,  // from Query: the work before the event is not done
   kRefused,   // for lack of memory, or because the system does not allow it
   kAbsent,    // there is no such GPU, or no driver
-  kMismatch,  // the driver and its parts are not of one version
-  kBroken,    // the GPU, or this process' part of it, is of no more use
+  kMismatch,  // the versions of the driver's parts differ
+  kBroken,    // the GPU, or this process' part of it, is no longer usable
 };
 
 struct [[nodiscard]] Outcome {
@@ -39,8 +39,9 @@ struct Facts {
   std::string uuid;  // "GPU-…"
   size_t memory_bytes = 0;
   int multiprocessors = 0;
-  // At once, of KernelKind::kCollecting and of kSpreading; 0 of the latter
-  // where a block may not have as much shared memory as they need.
+  // How many blocks of KernelKind::kCollecting and of kSpreading a
+  // multiprocessor can hold; 0 for the latter if a block cannot have the shared
+  // memory that it needs.
   int collecting_blocks_per_multiprocessor = 0;
   int spreading_blocks_per_multiprocessor = 0;
 };
@@ -48,7 +49,7 @@ struct Facts {
 struct Stream;
 struct Event;
 
-// Rows of the same length, each so far behind the one above.
+// Rows of the same length, at a constant distance from one another.
 struct Rows {
   std::byte* to;
   size_t to_pitch;
@@ -58,9 +59,9 @@ struct Rows {
   size_t rows;
 };
 
-// Versions of CUDA, 1000 · major + 10 · minor: the runtime that is linked in,
-// and what the driver serves, 0 if there is none. A driver serves all of a
-// major number.
+// Versions of CUDA, 1000 · major + 10 · minor: the version of the runtime that
+// is linked in, and the one that the driver supports, 0 without a driver. A
+// driver supports all versions of a major number.
 struct Versions {
   int runtime = 0;
   int driver = 0;
@@ -73,11 +74,11 @@ Outcome Learn(int ordinal, Facts* facts);
 
 Outcome AllocateDevice(std::byte** memory, size_t bytes);
 void FreeDevice(std::byte* memory);
-// Memory of the host, for copies at the bus' full rate.
+// Allocates memory of the host, for copies at the bus' full rate.
 Outcome AllocatePinned(std::byte** memory, size_t bytes);
 void FreePinned(std::byte* memory);
-// The same for existing memory. It may be mapped read-only unless it will be
-// written to.
+// The same for existing memory. The memory may be mapped read-only unless
+// is_written.
 Outcome Pin(std::byte* memory, size_t bytes, bool is_written);
 void Unpin(std::byte* memory);
 
@@ -96,7 +97,7 @@ Outcome Swap(const SwapJob& job, Stream* stream);
 
 // The event covers everything before it on the stream.
 Outcome Record(Event* event, Stream* stream);
-Outcome Follow(Event* event, Stream* stream);  // what comes on the stream waits
+Outcome Follow(Event* event, Stream* stream);  // later work on the stream waits
 Outcome Query(Event* event);
 Outcome Wait(Event* event);
 Outcome Drain(Stream* stream);

@@ -22,7 +22,7 @@ struct Free {
 
 using DeviceMemory = std::unique_ptr<std::byte, Free<gpu::FreeDevice>>;
 using PinnedMemory = std::unique_ptr<std::byte, Free<gpu::FreePinned>>;
-using Pinning = std::unique_ptr<std::byte, Free<gpu::Unpin>>;  // of others'
+using Pinning = std::unique_ptr<std::byte, Free<gpu::Unpin>>;  // of a caller's
 using Stream = std::unique_ptr<gpu::Stream, Free<gpu::EndStream>>;
 using Event = std::unique_ptr<gpu::Event, Free<gpu::EndEvent>>;
 

@@ -25,10 +25,10 @@ constexpr size_t RoundUp16(size_t bytes) { return (bytes + 15) / 16 * 16; }
 //   device = gray bits { [ states_out control ] states of strips between }
 //   host   = gray bits   [ states_out control ]  states of cuts  planes
 //
-// What is in braces is made fresh by one memset, what is in brackets comes
-// down in one copy. Every part on the device begins at a multiple of 16 bytes.
-// The last two parts are those of `best` alone: states of its first pass, which
-// are some of those of strips between; and what its second pass makes.
+// One memset makes the parts in braces fresh; one copy brings down the parts in
+// brackets. Every part on the device begins at a multiple of 16 bytes. Only
+// `best` has the last two parts: states of its first pass, which are some of
+// those of strips between; and what its second pass makes.
 struct SlotLayout {
   size_t gray_row, gray_pitch;  // bytes, on the host and on the device
   size_t bits_row, bits_pitch;
@@ -40,12 +40,12 @@ struct SlotLayout {
   static size_t RowBytes(size_t row, int32_t rows) {
     return row * static_cast<size_t>(rows);
   }
-  // Bytes of what is in brackets.
+  // Bytes of the parts in brackets.
   size_t answer_bytes() const { return state_row + kControlBytes; }
   size_t fresh_bytes(int strips) const {
     return RowBytes(state_row, strips) + kControlBytes;
   }
-  // Bytes of all that comes down beside bits, with so many cuts.
+  // Bytes of everything that comes down besides bits, with this many cuts.
   size_t host_bytes(int cuts) const {
     return answer_bytes() + RowBytes(state_row, cuts) + plane_bytes;
   }
@@ -53,12 +53,12 @@ struct SlotLayout {
 
 struct Slot {
   Stream stream;
-  Event fresh;     // hand-off memory is fresh, the page's tables are there
-  Event copied;    // gray is there
+  Event fresh;     // hand-off memory is fresh, the page's tables are on the GPU
+  Event copied;    // gray is on the GPU
   Event made;      // of `best`: the first pass has made its bits
   Event answered;  // the kernel has ended, bits and states are on the host
-  // Parts of the track's memory. On the host gray and bits are null in a track
-  // for pages in memory of others.
+  // Parts of the track's memory. On the host, gray and bits are null in a track
+  // for pages in caller-owned memory.
   std::byte *gray, *bits, *fresh_states;
   std::byte *gray_host, *bits_host, *answer_host;
 };
@@ -67,9 +67,9 @@ class Track {
  public:
   static constexpr size_t kSlots = 8;
 
-  // Bytes of each kind of memory in a slot. Once a track, on both sides:
-  // `tables`, the carry that the page begins with, and its tone; and what the
-  // second pass of `best` needs.
+  // Bytes of each kind of memory in a slot. Once per track, on both sides:
+  // `tables`, which are the carry at which the page begins and its tone; and
+  // what the second pass of `best` needs.
   struct Size {
     size_t gray, bits, fresh_states;
     size_t gray_host, bits_host, answer_host;

@@ -14,7 +14,7 @@ constexpr uint32_t CarryWord(int sum, int other) {
   return static_cast<uint16_t>(sum) | static_cast<uint32_t>(other) << 16;
 }
 
-// That of a column that is outside the page.
+// The word of a column outside the page.
 inline uint32_t OutsideCarryWord(const Recipe& recipe) {
   const auto planes = recipe.carry_planes();
   const auto start = [](const CarryPlane& plane) {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The carry loader: one warp that waits for the states of the row above as
-// another strip hands them on, and makes of them what the first wave's first
+// another strip hands them on, and turns them into what the first wave's first
 // lane gets from above. In a window of 32 columns, of which the first begins at
 // column -1, each lane owns one.
 //
-// It alone waits for anything outside the block. When it is called off or out
-// of patience it gives its verdict and takes what is missing for the outside of
-// the page: the strip, and those below it, run to their ends without waiting.
+// It alone waits for anything outside the block. If it is called off or its
+// patience ends, it writes its verdict and takes missing states as those
+// outside of the page: this strip and those below it then run to their ends
+// without waiting.
 
 #pragma once
 

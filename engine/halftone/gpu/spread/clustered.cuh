@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `clustered`, in integers, as the definition says it. What is passed on beside
-// sums is the state above a pixel and what the states above left and right say
-// of its distance, 16 bits each.
+// `clustered`, in integers, like the definition. In addition to sums, a row
+// passes down the state above a pixel, and the distance that the states above
+// left and right give it, 16 bits each.
 
 #pragma once
 
@@ -38,7 +38,7 @@ struct ClusterRows {
   }
 };
 
-// In a function, since nvcc names what is local to a file after its path.
+// In a function, because nvcc names file-local symbols after the file's path.
 inline __device__ const ClusterRows& ClusterRowsOnDevice() {
   static __device__ const ClusterRows rows = ClusterRows::Make();
   return rows;
@@ -56,7 +56,7 @@ class Clustered {
   struct Tables {
     ClusterRow rows[kFineRows];
 
-    // By all threads of the block.
+    // Called by all threads of the block.
     __device__ void Fill(const Parameters& parameters) {
       const auto& from =
           ClusterRowsOnDevice().table[parameters.own.number[kTable]];
@@ -158,8 +158,8 @@ class Clustered {
            static_cast<uint32_t>(across) << 16;
   }
 
-  // Counts the columns that the cluster is still to have; returns the state, as
-  // clustered_table.h has it.
+  // Counts the columns that the cluster still needs; returns the state, as in
+  // clustered_table.h.
   __device__ int AddDot(bool is_white, bool grows_down, int above) {
     const int before = columns_to_come_ == 0 ? columns_ : abs(columns_to_come_);
     const int to_come = grows_down ? 0 : before - 1;

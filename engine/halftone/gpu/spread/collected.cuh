@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Floyd–Steinberg error collection with pure pixels, which the faster kernel
-// (wavefront.cuh) does not know. There is no sum to complete: what goes down is
-// the weighted errors around a column.
+// (wavefront.cuh) does not support. There is no sum to complete: what goes down
+// is the weighted errors around a column.
 
 #pragma once
 

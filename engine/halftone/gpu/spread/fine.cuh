@@ -11,9 +11,9 @@
 //   what leaks does        times a little less than 7/8
 //
 // Distances are the bits of biased floats: minima, also of a sum, are one
-// instruction for integers, and a float is what the table wants.
+// instruction for integers, and the table needs floats.
 //
-// What leaks of an error is taken off s before it is known whether 4080 goes
+// The leak of an error is subtracted from s before it is known whether 4080 is
 // too, since an eighth of that is an integer: s - ((s + 4) >> 3) is 7/8 s, half
 // of an odd eighth being rounded down. So the chain from pixel to pixel is
 //
@@ -39,8 +39,8 @@
 
 namespace halftoned::cuda::spread {
 
-// By Recipe::kTable. In a function, since nvcc names what is local to a file
-// after its path.
+// By Recipe::kTable. In a function, because nvcc names file-local symbols after
+// the file's path.
 inline __device__ const FineRows& FineRowsOnDevice(int table) {
   static __device__ const FineRows rows[] = {FineRows::Make(kFineTable),
                                              FineRows::Make(kBestFirstTable)};
@@ -55,13 +55,13 @@ class Fine {
   static constexpr uint32_t kSumMark = kBiasBits;  // makes it a float
 
   // A copy for each of eight lanes, so that their 16-byte reads, which go
-  // together, are of different banks whatever rows they want. A4 on an H200:
-  // with one copy 2.12 ms for noise and 1.72 for one tone, with eight 1.94.
+  // together, are in different banks for any rows. A4 on an H200: with one copy
+  // 2.12 ms for noise and 1.72 for one tone, with eight 1.94.
   struct Tables {
     static constexpr int kCopies = 8;
     float4 quads[FineRowOfFloats::kQuads][kFineConstantRows][kCopies];
 
-    // By all threads of the block.
+    // Called by all threads of the block.
     __device__ void Fill(const Parameters& parameters) {
       const auto* from = reinterpret_cast<const float4*>(
           &FineRowsOnDevice(parameters.own.number[0]));
@@ -96,7 +96,7 @@ class Fine {
   template <int slot>
   __device__ void Fetch(int32_t pixel) {
     constexpr int kBytes = Tables::kCopies * int{sizeof(float4)};
-    // By two instructions, where the compiler would make three of it.
+    // Two instructions; the compiler would need three.
     uint32_t at;
     asm("mad.lo.u32 %0, %1, %2, %3;"
         : "=r"(at)
@@ -133,7 +133,7 @@ class Fine {
     near_ = __viaddmin_s32(left_, kFineNear, kBiasBits + kFineFar);
   }
 
-  // What is two columns right of the pixel below is not near enough to count.
+  // A dot two columns right of the pixel below is not near enough to count.
   __device__ uint32_t other() const {
     return static_cast<uint32_t>(
         __viaddmin_s32(min(left_left_left_, left_), kFineAcross, left_near_));
@@ -182,8 +182,8 @@ class Fine {
 
   const uint32_t quads_;  // in shared memory: this lane's copies
   FineRowOfFloats rows_[2];
-  // Biased: what the last pixel gave to the right, less than zero by as much
-  // as others are more; the sums of the row below for the columns two left and
+  // Biased: what the last pixel gave to the right, as far below zero as the
+  // others are above; the sums of the row below for the columns two left and
   // left, and these and the one for the column here together.
   float right_ = -kSumBias;
   float sum_left_left_ = kSumBias, sum_left_ = kSumBias, all_sums_ = kSumBias;

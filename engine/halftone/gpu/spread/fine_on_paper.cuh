@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `fine` with print feedback, in integers, as the definition says it. What is
-// passed on beside sums is the distance that the row above leaves, and the bits
-// above and above left.
+// `fine` with print feedback, in integers, like the definition. In addition to
+// sums, a row passes down the distance that it leaves, and the bits above and
+// above left.
 
 #pragma once
 
@@ -37,7 +37,7 @@ struct PaperTables {
   }
 };
 
-// In a function, since nvcc names what is local to a file after its path.
+// In a function, because nvcc names file-local symbols after the file's path.
 inline __device__ const PaperTables& PaperTablesOnDevice() {
   static __device__ const PaperTables tables = PaperTables::Make();
   return tables;
@@ -54,7 +54,7 @@ class FineOnPaper {
     PaperRow rows[kFineRows];
     uint16_t tones[256];  // strength, and noise in the upper byte
 
-    // By all threads of the block.
+    // Called by all threads of the block.
     __device__ void Fill(const Parameters& parameters) {
       const PaperTables& from = PaperTablesOnDevice();
       for (int i = threadIdx.x; i < kFineRows; i += blockDim.x) {

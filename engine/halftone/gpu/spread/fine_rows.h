@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// fine_table.h, or another such table, as the kernel wants it: floats, a row
-// for each side of the middle, and what follows from a row's tone.
+// fine_table.h, or another table like it, in the format of the kernel: floats,
+// a row for each side of the middle, and what follows from a row's tone.
 
 #pragma once
 
@@ -22,10 +22,10 @@ inline constexpr uint32_t kBiasBits = 0x4B400000;
 // Added to s, so that it is above zero: |s| is below it, since sums are at most
 // 8000, values 4080, and less than 3/5 of what is left goes right.
 inline constexpr float kSBias = 32768;
-// Added to what is spread: too little to matter but where it decides a tie.
+// Added to what is spread: too small to matter except to decide a tie.
 inline constexpr float kFineNudge = 1.0f / 256;
 
-// With m the shift that comes of the distance:
+// Let m be the shift that depends on the distance:
 struct alignas(16) FineRowOfFloats {
   float right, down_right, down_left, down_left_left;  // of 1
   float gain;       // by one unit of the distance
@@ -42,7 +42,7 @@ struct alignas(16) FineRowOfFloats {
 
   static constexpr int kQuads = 3;  // of floats, one 16-byte read each
 
-  // A Quad is any struct of x, y, z and w.
+  // A Quad is any struct with x, y, z and w.
   template <class Quad>
   static HALFTONED_BOTH FineRowOfFloats From(const Quad& a, const Quad& b,
                                              const Quad& c) {
@@ -63,7 +63,7 @@ struct FineRows {
     to.threshold = kSBias + kWhite / 2 + side * static_cast<float>(from.lift) -
                    side * kBias;
     to.black_dot = is_dark ? kBias + kFineFar : kBias;
-    // Whatever is given to a pure pixel does not count: it gives nothing.
+    // What a pure pixel receives does not count: it gives nothing.
     if (is_pure) {
       to.threshold -= side * 2 * kSBias;
       // Nor does its distance: it is kFineFar, as outside the page.
@@ -74,7 +74,7 @@ struct FineRows {
     to.down_right = static_cast<float>(from.down_right) / 256;
     to.down_left = static_cast<float>(from.down_left) / 256;
     to.down_left_left = static_cast<float>(from.down_left_left) / 256;
-    // The lower one is taken in a tie, which an eighth makes: s + kSBias is
+    // A tie, which the eighth causes, goes to the lower number: s + kSBias is
     // above zero and below 2^16.
     to.stays = leaks ? 7.0f / 8 - 1.0f / (1 << 20) : 1;
     const float white = leaks ? -kWhite * 7 / 8 : -kWhite;

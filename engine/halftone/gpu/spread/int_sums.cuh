@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the pixels of a row have been given of others' errors, in integers: the
-// definition's ErrorSums, as far as one lane sees it.
+// Sums of the errors that the pixels of a row have received, in integers: one
+// lane's part of the definition's ErrorSums.
 
 #pragma once
 

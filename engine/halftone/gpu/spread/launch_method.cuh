@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What methods.cuh promises.
+// Implements methods.cuh.
 
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace halftoned::cuda::spread {
 
-// Bytes of shared memory, with the largest table of pixel words.
+// The bytes of shared memory, with the largest table of pixel words.
 template <class Method>
 constexpr size_t MostBytes() {
   return sizeof(Shared<Method>) + kMostTableBytes;

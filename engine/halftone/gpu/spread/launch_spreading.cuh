@@ -12,12 +12,12 @@
 
 namespace halftoned::cuda {
 
-// recipe: that of all jobs. Asynchronous.
+// recipe: the recipe of all jobs. Asynchronous.
 cudaError_t LaunchSpreading(const Batch& batch, const Recipe& recipe,
                             cudaStream_t stream);
 
-// Blocks of any method that a multiprocessor holds at once; none where one
-// needs more shared memory than there is.
+// The number of blocks of any method that a multiprocessor can hold; 0 if a
+// block needs more shared memory than there is.
 cudaError_t ResidentSpreadingBlocks(int* per_multiprocessor);
 
 }  // namespace halftoned::cuda

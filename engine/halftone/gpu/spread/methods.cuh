@@ -19,13 +19,13 @@ class Collected;
 template <int levels>
 class Fine;
 
-// recipe: that of all jobs, of this method. Asynchronous.
+// recipe: the recipe of all jobs, of this method. Asynchronous.
 template <class Method>
 cudaError_t LaunchMethod(const Batch& batch, const Recipe& recipe,
                          cudaStream_t stream);
 
-// Blocks that a multiprocessor holds at once; none where they need more shared
-// memory than there is.
+// The number of blocks that a multiprocessor can hold; 0 if a block needs more
+// shared memory than there is.
 template <class Method>
 cudaError_t ResidentBlocks(int* per_multiprocessor);
 

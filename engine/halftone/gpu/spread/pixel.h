@@ -20,14 +20,14 @@
 namespace halftoned::cuda::spread {
 
 inline constexpr uint32_t kPurePixel = 0x1000;  // printed as it is
-// Neither receives nor passes on anything. It is also a pure black pixel.
+// Neither receives nor passes on errors. It is also a pure black pixel.
 inline constexpr uint32_t kOutsidePixel = 0x2000;
 inline constexpr uint32_t kOutsideWord = kOutsidePixel | kPurePixel;
 
 // A pixel of clustered: a tone neither black nor white, and in the highest bits
 // the row. A pixel outside, which is pure and black, takes and gives nothing,
-// begins no cluster, and its distance is harmless: a way past a pixel outside
-// is never shorter than one along the border.
+// and begins no cluster. Its distance is harmless: a path through a pixel
+// outside is never shorter than a path along the border.
 inline constexpr uint32_t kTintedPixel = 0x8000;
 inline constexpr int kClusterRowShift = 16;
 

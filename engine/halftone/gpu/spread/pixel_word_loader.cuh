@@ -21,7 +21,7 @@ class PixelWordLoader {
   using Chunks = GrayChunks<pixels, kRowsPerWave, LagOf>;
 
  public:
-  // tone: the table of pixel words; outside: that of a pixel off the page.
+  // tone: the table of pixel words; outside: the word of a pixel off the page.
   __device__ PixelWordLoader(WaveRings& rings, const WaveStrip& strip, int wave,
                              const int32_t* tone, int32_t outside,
                              const TestDelay& delay)

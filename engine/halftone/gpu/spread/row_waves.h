@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How a page lies on the GPU for the kernel that spreads errors. A strip is
-// the rows of a block's two waves, a wave a warp, a row a lane:
+// How a page lies on the GPU for the kernel that spreads errors. A strip
+// consists of the rows of a block's two waves. A wave is a warp, and a row is a
+// lane:
 //
 //   step t of a wave:   lane 0 is at column t
 //                       lane 1 is at column t - 3
@@ -9,7 +10,8 @@
 //
 // A row must stay behind the row above by three columns, because errors are
 // spread down left left: the sum for a column is complete when the row above is
-// two columns further. The next wave starts when the last lane is so far.
+// two columns further. The next wave starts when the last lane has come this
+// far.
 
 #pragma once
 
@@ -30,19 +32,19 @@ inline constexpr int kSumLag = 2;  // columns from a pixel to a complete sum
 inline constexpr int kWordsPerStore = 4;
 
 // A row of states, as one strip leaves it for the next: a 32-bit word for each
-// column from -1 on, the word of column j at index j + pad, so that four steps
-// from a multiple of four on finish what is one aligned 16-byte store. A word
-// has all that is new when a column's sum is complete:
+// column from -1 on, the word of column j at index j + pad, so that four steps,
+// from a multiple of four on, finish one aligned 16-byte store. A word has
+// everything that is new when a column's sum is complete:
 //
 //   bits 0 … 15    the sum for the column, in the row below
 //   bits 16 … 31   the next column's other state
 //
-// each less the least that it can be.
+// Each is stored minus its smallest possible value.
 HALFTONED_BOTH constexpr int PadOf(int lane) {
   return 1 + (LagOf(lane) + kSumLag - 1) % kWordsPerStore;
 }
-// Words that such a row has room for, a multiple of 4: a lane goes on to the
-// end of a group of steps (wave_strip.cuh).
+// The number of words of such a row, a multiple of 4: a lane goes on to the end
+// of a group of steps (wave_strip.cuh).
 HALFTONED_BOTH constexpr int WordsPerRow(int width) {
   return (width + 35) / kWordsPerStore * kWordsPerStore;
 }

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernel: one block a strip, one strip of each band in turn. A block has
-// two waves and their helpers (wave_strip.cuh says what each hands on).
-// Strips are numbered by a ticket that a block draws when it starts, so a strip
-// waits only for strips whose blocks have started before it: no number of
-// resident blocks can lock up.
+// The kernel: one block per strip, one strip of each band in turn. A block has
+// two waves and their helpers (wave_strip.cuh says what each hands on). Strips
+// are numbered by a ticket that a block draws when it starts, so a strip waits
+// only for strips whose blocks have started before it: the kernel cannot
+// deadlock, however few blocks are resident.
 //
 // The warps of a block go to the multiprocessor's four schedulers in turn. The
-// two waves, third and fourth of six, have one each for themselves, and the
-// next block's waves the others. More warps, even those that end at once, would
-// keep registers from the blocks of other kernels, such as `best` has.
+// two waves are the third and fourth of six warps, so each has a scheduler to
+// itself, and the next block's waves have the other two. More warps, even those
+// that end immediately, would keep registers from the blocks of other kernels,
+// such as `best` has.
 
 // Versions, one A4 page of noise at 600 dpi on an H200, fine, median of the
 // kernel:

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A wave: one warp that walks along its rows, lane l finishing column t - 3l at
-// step t. What a pixel comes out as is the method's; here is what all methods
-// need: pixel words and samples in rings, what goes down a lane by shuffle, and
-// the last row's states, which go to the next wave or, as words, to the next
-// strip. There is no branch for the page's borders: pixels outside have a value
-// that gives nothing to anybody.
+// step t. The method decides pixels. This file has what all methods need: pixel
+// words and samples in rings, what goes down a lane by shuffle, and the last
+// row's states, which go to the next wave or, as words, to the next strip.
+// There is no branch for the page's borders: pixels outside have a value that
+// passes nothing on.
 //
 // A method has, all of one lane's row:
 //   ParametersOf(recipe)         its numbers of a recipe, for the host
@@ -78,15 +78,16 @@ class Wave {
   // Steps for whose samples their ring has room.
   static constexpr int kRoom = kSampleRing * 32 / Method::kBits;
 
-  // Kept in a register: to ask for it takes longer than a step has time.
+  // Kept in a register: reading it again takes longer than a step allows.
   static __device__ int ThisLane() {
     int lane;
     asm volatile("mov.u32 %0, %%laneid;" : "=r"(lane));
     return lane;
   }
 
-  // How far it may go: there are pixels and entries, and room for samples and
-  // for the next wave's entries. The same for all lanes, known to the compiler.
+  // How far the wave may go: so far, there are pixels and entries, and room for
+  // samples and for the next wave's entries. The compiler knows that it is the
+  // same for all lanes.
   template <bool is_trusted>
   __device__ int Limit() const {
     const auto look = [](const RingCounter& counter) {
@@ -112,9 +113,9 @@ class Wave {
     }
   }
 
-  // The same code for all waves, though only the last one hands words on and
-  // only the others have entries to give: two are more than the cache of
-  // instructions likes. A4 on an H200: 2.13 ms with two, 1.73 with one.
+  // All waves run the same code, although only the last one hands words on and
+  // only the others pass on entries: two versions are too large for the
+  // instruction cache. A4 on an H200: 2.13 ms with two versions, 1.73 with one.
   __device__ void Group(int step) {
     delay_.Pause();
     const auto* entries = reinterpret_cast<const Passed*>(
@@ -176,7 +177,7 @@ class Wave {
     }
   }
 
-  // Four pixels from a step on, into buffer 0 or 1.
+  // Loads four pixels, from a step on, into buffer 0 or 1.
   __device__ void LoadPixels(int buffer, int step) {
     const int4 four = *reinterpret_cast<const int4*>(
         &rings_.pixels[lane_][step % kPixelRing]);

@@ -2,8 +2,8 @@
 //
 // The bit storer: one warp that takes samples behind the waves, shifts each
 // row's lag out of them and writes rows of 16-byte blocks; lane l owns row l of
-// each wave. It waits for no wave in particular, since a wave that has no room
-// holds up the others.
+// each wave. It waits for no particular wave, because a wave without room
+// delays the others.
 
 #pragma once
 
@@ -41,7 +41,7 @@ class WaveBitStorer {
         is_idle = false;
         delay_.Pause();
         Store(wave, turn[wave]);
-        // A row may still need what lies less than a block behind this one.
+        // A row may still need samples less than a block behind this one.
         rings.stored.Publish(++turn[wave] == Turns(wave)
                                  ? RingCounter::kAll
                                  : (turn[wave] - 1) * Bits::kStepsPerBlock);

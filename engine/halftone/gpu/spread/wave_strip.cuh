@@ -35,14 +35,14 @@ inline constexpr int kEntryRing = 128;  // columns; a power of two
 inline constexpr int kStepsPerGroup = 16;
 static_assert(kWaveLag % kStepsPerGroup == 0);
 
-// What a pixel gets from the row above, in whatever form a method likes.
+// What a pixel gets from the row above, in the method's own format.
 struct alignas(8) Passed {
   uint32_t sum;    // of errors
   uint32_t other;  // of the other states near the column
 };
 
-// What a method asks for beside pixels, the same for a whole launch: numbers in
-// whatever form it likes.
+// What a method needs in addition to pixels, the same for a whole launch:
+// numbers in its own format.
 struct OwnParameters {
   int32_t number[4];
 };
@@ -102,8 +102,8 @@ struct WaveStrip {
   __device__ int64_t first_row(int wave) const {
     return int64_t{first_row_} + wave * kRowsPerWave;
   }
-  // The steps of a wave: so many that the next one has an entry for each of its
-  // own, and that the last row's last sum is complete.
+  // The number of steps of a wave: enough for the next wave to have an entry
+  // for each of its steps, and for the last row's last sum to be complete.
   __device__ int steps(int wave) const {
     const int last = job->width + LagOf(last_lane) + kSumLag;
     return (last + kStepsPerGroup - 1) / kStepsPerGroup * kStepsPerGroup +

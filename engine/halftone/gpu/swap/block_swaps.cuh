@@ -2,14 +2,13 @@
 //
 // The swaps in a block, by a warp: a lane has two pixels beside each other. The
 // definition visits a block's pixels in order; but a pixel that does not swap
-// changes nothing. So all pixels look for their best neighbor together, the
-// first that has one, after the last one that did, swaps, and all look again.
+// changes nothing. So all pixels look for their best neighbor together. The
+// first pixel with one, after the last that swapped, swaps, and all look again.
 //
 // A pixel is ±16·(p + L), positive if it is black, L being large: the sum of
 // two neighbors is 16·(p − p') if they differ, and far from that otherwise.
-// With a number added that stands for the neighbor, the least of these sums,
-// unsigned, is that of the swap that gains most, and of equals that of the
-// first.
+// With a number for the neighbor added, the least of these sums, unsigned,
+// belongs to the swap that gains most and, among equal ones, to the first.
 
 #pragma once
 
@@ -39,9 +38,9 @@ class BlockSwaps {
     pixels_[1] = From(two.y);
     is_gray_[0] = two.x != kNoPixel;
     is_gray_[1] = two.y != kNoPixel;
-    // Beyond the block's edge there is another pixel of the block, with which
-    // a swap across gains less than the one beside that it really has; only on
-    // the left that has to be said.
+    // Beyond the block's edge there is another pixel of the block, with which a
+    // swap across gains less than the swap with the real neighbor beside; only
+    // the left edge needs code for that.
     const int above = row_ > 0 ? -kPairsOfRow : 0;
     const int below = row_ < kBestBlock - 1 ? kPairsOfRow : 0;
     const int right = column_ < kBestBlock - 2 ? 1 : 0;
@@ -55,7 +54,7 @@ class BlockSwaps {
     }
   }
 
-  // Does them all, and brings them into the tile.
+  // Does all swaps, and writes them to the tile.
   __device__ void Run(BlockTile& tile, int column) {
     uint32_t left[2] = {kAllLanes, kAllLanes};
     int scans_left = kBestScans - 1;
@@ -95,7 +94,7 @@ class BlockSwaps {
 
   static __device__ int From(int pixel) {
     if (pixel == kNoPixel) return kOutside;
-    // The other L goes, as it is a multiple of 2^32 by now.
+    // The other L vanishes, because it is a multiple of 2^32 by now.
     static_assert(kFar * int64_t{kScale} % (int64_t{1} << 32) == 0);
     const auto scaled = static_cast<uint32_t>(pixel) * uint32_t{kScale};
     return static_cast<int>(-scaled) + (pixel > 0 ? -kLarge : kLarge);
@@ -106,7 +105,7 @@ class BlockSwaps {
   static __device__ uint32_t Sum(int pixel, int other) {
     constexpr int kLeast =
         down == 0 || right == 0 ? kLeastBeside : kLeastAcross;
-    // It rises in the order of neighbors.
+    // The step rises in the order of neighbors.
     constexpr int kStep = (down + 1) * 4 + right + 1;
     constexpr uint32_t kMore =
         kMost + uint32_t{kScale} * (kLeast + 1) - (kScale - 1) + kStep;
@@ -156,7 +155,7 @@ class BlockSwaps {
 #pragma unroll
     for (int i = 0; i < 2; ++i) {
       int& here = pixels_[i];
-      // What a white pixel turned black adds to black ones.
+      // What a pixel that turned from white to black adds to black pixels.
       const int change = two[i] - one[i];
       if (is_gray_[i]) here += (here ^ pixel) < 0 ? change : -change;
       if (mine + i == at || mine + i == other) {

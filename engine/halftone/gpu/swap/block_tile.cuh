@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a thread block has of a stretch (stretch.cuh) beside its own rows: the
-// errors, as halves, also those of the rows and columns around that the kernel
-// reaches.
+// The part of a stretch (stretch.cuh) that a thread block holds in addition to
+// its own rows: the errors, as halves, including those of the rows and columns
+// around that the kernel reaches.
 
 #pragma once
 
@@ -26,7 +26,7 @@ struct BlockTile : OwnRows {
   }
 
   // Turns those of two pixels whose bits are set, the first an even column, and
-  // adds to their errors. Others may do so beside them.
+  // adds to their errors. Other threads may do so at the same time.
   __device__ void TurnTwo(int row, int column, uint32_t turned,
                           __half2 change) {
     Turn(row, column, turned);
@@ -50,12 +50,12 @@ __device__ inline uint2 FourErrors(uint32_t tones, uint32_t bits) {
   return make_uint2(pair(0x4140), pair(0x4342));
 }
 
-// Fills a tile; by all threads.
+// Fills a tile. Called by all threads.
 class TileLoader : public TileRows {
  public:
   using TileRows::TileRows;
 
-  // Whether there is anything gray in the blocks' rows.
+  // Returns whether any pixel in the blocks' rows is gray.
   __device__ bool Load(BlockTile& tile) const {
     bool has_gray = false;
     uint32_t row = threadIdx.x / kTileChunks;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds out which of eight blocks have swaps, by a warp: four lanes a block,
-// two columns a lane, as the sums come from tensor cores. Most blocks have
-// none: those that have some are put into a queue.
+// Finds out which of eight blocks have swaps, by a warp: four lanes per block
+// and two columns per lane, as the sums come from tensor cores. Most blocks
+// have none: those that have some are put into a queue.
 //
 // With white pixels as p + L and black ones as −p − L, L being large, the sum
 // of two neighbors is p − p' if they differ, and far from that otherwise.
@@ -57,7 +57,7 @@ class BlockFinder {
     return __any_sync(kAllLanes, gray_ != 0);
   }
 
-  // Puts those of this warp's blocks into the queue that have swaps.
+  // Puts this warp's blocks that have swaps into the queue.
   __device__ void Queue(const Sums& sums, BusyBlocks& busy, int& count) {
     SetPixels(sums);
     const auto lane = threadIdx.x % kLanes;
@@ -84,7 +84,7 @@ class BlockFinder {
   static constexpr uint32_t kAllLanes = 0xFFFFFFFF;
   static constexpr int kLanesOfBlock = 4;
   static constexpr uint32_t kMostApart = 1u << 27;  // more than two sums are
-  // By so much at least, for a swap.
+  // The least difference for a swap.
   static constexpr int kBeside = LeastApart(sweep, 0, 1) + 1;
   static constexpr int kAcross = LeastApart(sweep, 1, 1) + 1;
 

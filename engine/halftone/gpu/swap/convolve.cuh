@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The sums p of eight blocks, by a warp on tensor cores (lane_kernel.cuh): of
-// two rows of each at once, which are four apart. Each sum is an integer below
-// 2^24, and so is every part of one.
+// The sums p of eight blocks, by a warp on tensor cores (lane_kernel.cuh): two
+// rows of each block at a time, which are four apart. Each sum is an integer
+// below 2^24, and so is every part of a sum.
 
 #pragma once
 
@@ -65,8 +65,9 @@ class Convolution {
   static constexpr int kHalf = kBestBlock / 2;  // rows
   static constexpr uint32_t kRowBytes = sizeof(BlockTile::errors[0]);
 
-  // To where it is wanted: a word that is kept for its other use, four rows
-  // later, would have to be moved, since a product wants registers in order.
+  // Loads a word where it is needed. A word that is kept for its other use,
+  // four rows later, would have to be moved, because a product needs registers
+  // in order.
   static __device__ uint32_t Load(uint32_t at) {
     uint32_t word;
     asm volatile("ld.volatile.shared.u32 %0, [%1];" : "=r"(word) : "r"(at));

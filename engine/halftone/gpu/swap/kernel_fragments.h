@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernels of `best` as tensor cores want them. The sums of a row of a block
-// are products of matrices: of errors, 24 columns around the block, and of a
-// row of the kernel, once for each of the block's 8 columns. A lane's part of
-// such a matrix is three words of two halves, for each row of the kernel.
+// The kernels of `best`, in the format for tensor cores. The sums of a row of a
+// block are products of two matrices: the errors of the 24 columns around the
+// block, and a row of the kernel, once for each of the block's 8 columns. A
+// lane's part of such a matrix is three words of two halves, for each row of
+// the kernel.
 
 #pragma once
 
@@ -26,13 +27,13 @@ constexpr int KernelAt(int sweep, int rows, int columns) {
                      [static_cast<size_t>(right)];
 }
 
-// The least difference in p, in a sweep, with which a swap with a neighbor at
+// The smallest difference in p, in a sweep, for which a swap with a neighbor at
 // this distance is worthwhile.
 constexpr int LeastApart(int sweep, int rows, int columns) {
   return 255 * (KernelAt(sweep, 0, 0) - KernelAt(sweep, rows, columns));
 }
 
-// The bits of a half, which has integers up to 2048 exactly.
+// The bits of a half, which holds integers up to 2048 exactly.
 constexpr uint32_t HalfOf(int value) {
   if (value == 0) return 0;
   const uint32_t sign = value < 0 ? 0x8000 : 0;
@@ -55,8 +56,8 @@ struct KernelFragments {
 
   uint32_t word[kRows][kWords][kLanes];
 
-  // The one of the 24 columns that a lane's word begins with. The lane's part
-  // of the kernel is that of the block's column lane / 4.
+  // The column, of the 24, at which a lane's word begins. The lane has the part
+  // of the kernel for the block's column lane / 4.
   static HALFTONED_BOTH constexpr int FirstColumn(int word, int lane) {
     return 8 * word + 2 * (lane % 4);
   }

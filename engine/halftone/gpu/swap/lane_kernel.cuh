@@ -13,7 +13,7 @@
 
 namespace halftoned::cuda::swap {
 
-// A lane's part of a kernel of so many rows, from its middle one on.
+// A lane's part of a kernel with this many rows, from its middle row on.
 template <int rows>
 class LaneKernel {
  public:
@@ -30,7 +30,7 @@ class LaneKernel {
     }
   }
 
-  // Adds the products with the kernel's row so far down. upper, lower: this
+  // Adds the products with the kernel's row this far down. upper, lower: this
   // lane's words of errors in rows lane / 4 and lane / 4 + 8, from column
   // KernelFragments::FirstColumn on. four: of the first of these, columns
   // 2·(lane % 4) and the next; then of the second.

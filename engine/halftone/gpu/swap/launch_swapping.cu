@@ -15,7 +15,7 @@ unsigned Blocks(int items, int of_block) {
   return static_cast<unsigned>((items + of_block - 1) / of_block);
 }
 
-// So many that all bits of the window's rows are written that are read.
+// Enough stretches to write all bits of the window's rows that are read.
 unsigned StretchesOf(const SwapJob& job, int shift) {
   const int columns = static_cast<int>(job.window.tone_pitch) +
                       (shift > 0 ? swap::kPairColumns - shift : 0);
@@ -39,7 +39,7 @@ void LaunchStage(const SwapJob& job, int stage, cudaStream_t stream) {
 
 cudaError_t LaunchSwapping(const SwapJob& job, cudaStream_t stream) {
   if (job.rows > 0) {
-    constexpr unsigned kMost = 1024;  // more than are resident at once
+    constexpr unsigned kMost = 1024;  // more than can be resident
     const int chunks =
         static_cast<int>(job.window.tone_pitch) / swap::kChunk * job.rows;
     swap::ReadRows<<<std::min(Blocks(chunks, swap::kReadThreads), kMost),

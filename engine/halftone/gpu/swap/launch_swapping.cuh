@@ -10,7 +10,7 @@
 
 namespace halftoned::cuda {
 
-// All of the job, in its order. Asynchronous.
+// Starts all work of the job, in the job's order. Asynchronous.
 cudaError_t LaunchSwapping(const SwapJob& job, cudaStream_t stream);
 
 }  // namespace halftoned::cuda

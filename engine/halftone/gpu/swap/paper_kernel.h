@@ -17,8 +17,9 @@ constexpr int PaperKernelOf(int sweep, int rows, int columns) {
                        columns);
 }
 
-// Sums are added as floats, and their parts as integers, since all at once
-// would not be exact: from rows above, then from these rows on.
+// Sums have three parts, since floats would not hold a whole sum exactly: each
+// part is added up in floats, and then the parts in integers. The second part
+// begins at the first of these rows, and the third at the other one.
 inline constexpr int kSecondPart = 0;
 inline constexpr int kThirdPart = 2;
 constexpr bool IsExact(int sweep, int first_row, int end_row) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The sums p of a stretch with print feedback, on tensor cores
-// (lane_kernel.cuh): a warp has sixteen blocks beside each other.
+// (lane_kernel.cuh): a warp has sixteen adjacent blocks.
 
 #pragma once
 
@@ -31,7 +31,7 @@ class PaperSums {
     }
   }
 
-  // Once all warps have theirs, since the errors end.
+  // Precondition: all warps have their sums, because these replace the errors.
   __device__ void Store(PaperTile& tile) const {
     const int column = kSumMargin + block_ * kBestBlock + 2 * (lane_ % 4);
 #pragma unroll
@@ -84,7 +84,7 @@ class PaperSums {
     for (int k = 0; k < kTogether; ++k) Keep(parts[k], sums_[first + k]);
   }
 
-  // Brings what floats have added into integers.
+  // Adds the sums of floats to those of integers.
   static __device__ void Keep(float (&part)[4], int (&sums)[4]) {
 #pragma unroll
     for (int i = 0; i < 4; ++i) {

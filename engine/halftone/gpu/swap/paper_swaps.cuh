@@ -2,8 +2,9 @@
 //
 // The swaps in a block with print feedback, by a warp: a lane has two pixels,
 // four rows apart, and the pairs whose corner they are (paper_windows.h). As in
-// block_swaps.cuh, all pairs are judged together, the first pixel of one that
-// gains, after the last one that did, swaps, and all are judged again.
+// block_swaps.cuh, all pairs are judged together. The first pixel with a pair
+// that gains, after the last that swapped, swaps, and all pairs are judged
+// again.
 
 #pragma once
 
@@ -33,7 +34,7 @@ class PaperSwaps {
         [&](int row, int at) { return OwnRows::IsSet(tile_.bits[row], at); });
   }
 
-  // Does them all, and brings them into the tile.
+  // Does all swaps, and writes them to the tile.
   __device__ void Run() {
     if ((gray_ & bits_) == 0 || (gray_ & ~bits_) == 0) return;
     const uint64_t before = bits_;
@@ -89,7 +90,7 @@ class PaperSwaps {
     return tile_.field.sums[row][sum_column_ + column] >> kPaperShift;
   }
 
-  // Makes all changes anew. Returns the pixels that would swap.
+  // Computes all changes again. Returns the pixels that would swap.
   __device__ uint64_t Judge() {
     // What a swap counts before its square: that of each pixel, and of the
     // windows that have both pixels of a pair.
@@ -152,8 +153,8 @@ class PaperSwaps {
            (bits_ >> kFirst ^ bits_ >> kLast) & kColumns;
   }
 
-  // What they count before the square; 0 where that does not gain, as the
-  // square is never below 0.
+  // Their changes before the square; 0 if there is no gain, because the square
+  // is never below 0.
   template <int kind>
   __device__ void AddPairs(const int (&first)[2], const int (&last)[2],
                            const int (&both)[2][kPairKinds]) {
@@ -166,9 +167,9 @@ class PaperSwaps {
     }
   }
 
-  // Squares that are asked for and not known. Lanes share the work: where each
-  // did that of its own pairs, an A4 page of noise took 6.7 ms in place of 6.3
-  // on an H200.
+  // Computes the squares that are needed and not known. Lanes share the work:
+  // when each lane did only its own pairs, an A4 page of noise took 6.7 ms
+  // instead of 6.3 on an H200.
   __device__ void FindSquares() {
     int count = 0;
 #pragma unroll
@@ -208,7 +209,7 @@ class PaperSwaps {
            gaining << (kBestBlock * kShape.last_row + kShape.last_column);
   }
 
-  // Between windows so many rows and columns apart.
+  // The kernel between windows this many rows and columns apart.
   static __device__ int KernelOf(int rows, int columns) {
     const int i = rows < 0 ? -rows : rows;
     const int j = columns < 0 ? -columns : columns;
@@ -301,7 +302,7 @@ class PaperSwaps {
     __syncwarp();
   }
 
-  // A lane has a window. Returns what its light gains.
+  // Each lane has a window. Returns the gain of its light.
   __device__ int TurnWindows(int kind, int y, int x) const {
     const uint64_t all = AllBits(kind);
     const auto bits =
@@ -313,8 +314,8 @@ class PaperSwaps {
     return gain;
   }
 
-  // Adds what lanes have gained to so many columns of sums; a lane has some
-  // rows of a column. Others may do so beside them.
+  // Adds the lanes' gains to this many columns of sums; a lane has some rows of
+  // a column. Other threads may add at the same time.
   template <int first_column, int columns>
   __device__ void AddGains(int gain, int y, int x) const {
     constexpr int kParts = kLanes / columns;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a thread block has of a stretch (stretch.cuh) with print feedback,
-// beside its own rows: the errors of the light of windows, with those around
-// that the kernel reaches; later, in their place, the sums p of the windows
-// that swaps in the blocks can change, and what these windows are.
+// The part of a stretch (stretch.cuh) that a thread block holds with print
+// feedback, in addition to its own rows: the errors of the light of windows,
+// including those around that the kernel reaches; later, in their place, the
+// sums p of the windows that swaps in the blocks can change, and the kinds of
+// these windows.
 
 #pragma once
 
@@ -19,12 +20,12 @@ namespace halftoned::cuda::swap {
 
 // Rows and columns of windows that swaps in a block can change.
 inline constexpr int kWindows = kBestBlock + 1;
-// From the stretch's first column on, and so many before it, which swaps reach.
+// How many columns before the stretch's first one swaps reach.
 inline constexpr int kSumMargin = 8;
 inline constexpr int kSumColumns = kSumMargin + kPairs * kPairColumns;
 
 // What a warp notes of the pairs of a block (paper_windows.h), by their kind
-// and corner: the squares that it knows; and those that it asks for.
+// and corner: the squares that it knows, and those that it needs.
 struct PairNotes {
   static constexpr int kMost = kPairKinds * kBestBlock * kBestBlock;
 
@@ -50,7 +51,7 @@ template <int sweep>
 __device__ constexpr PaperKernelTable kPaperKernelOnDevice =
     PaperKernelTable::Make(sweep);
 
-// What lanes look up.
+// Lookup tables of the lanes.
 struct PaperTables {
   PaperNumbers numbers;
   // The light that a window gains if these of its bits are inverted; and, for
@@ -59,7 +60,7 @@ struct PaperTables {
   int16_t together[kWindowBits][kWindowKinds];
   PaperKernelTable kernel;
 
-  // By all threads of the block, one after the other.
+  // Called by all threads of the block, one after the other.
   template <int sweep>
   __device__ void FillNumbers(const PaperNumbers& from) {
     constexpr uint32_t kNumbers = sizeof(PaperNumbers) / sizeof(int16_t);
@@ -87,12 +88,12 @@ struct PaperTables {
   }
 };
 
-// Fills a tile; by all threads.
+// Fills a tile. Called by all threads.
 class PaperLoader : public TileRows {
  public:
   using TileRows::TileRows;
 
-  // The blocks' rows; whether there is anything gray.
+  // Loads the blocks' rows; returns whether any pixel is gray.
   __device__ bool LoadOwn(PaperTile& tile) const {
     bool has_gray = false;
     for (uint32_t i = threadIdx.x; i < kBestBlock * kTileChunks;
@@ -107,7 +108,7 @@ class PaperLoader : public TileRows {
     return has_gray;
   }
 
-  // The windows and their errors. A thread goes down sixteen columns.
+  // Loads the windows and their errors. Each thread goes down sixteen columns.
   __device__ void LoadWindows(PaperTile& tile,
                               const PaperTables& tables) const {
     static_assert(kTileRows % kSegmentRows == 0);

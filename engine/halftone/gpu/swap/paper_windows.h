@@ -22,7 +22,7 @@ inline constexpr uint32_t kWindowBits = 16;
 inline constexpr uint32_t kEdgeWindow = 16;
 inline constexpr uint32_t kWindowKinds = 32;
 
-// What a strength of print feedback makes of these, for the device.
+// The light and the aims at a strength of print feedback, for the device.
 struct PaperNumbers {
   int16_t light[kWindowKinds];
   int16_t aim[256];
@@ -45,8 +45,8 @@ struct PaperNumbers {
   }
 };
 
-// Pairs of neighbors, by the upper left one of the four pixels that they are
-// among: on the right, below, across and across to the left.
+// Pairs of neighbors, named by the upper left pixel of the four among which
+// they are: on the right, below, across and across to the left.
 inline constexpr int kPairKinds = 4;
 inline constexpr int kPairRight = 0;
 inline constexpr int kPairBelow = 1;
@@ -63,15 +63,15 @@ HALFTONED_BOTH constexpr PairShape ShapeOf(int kind) {
           kind == kPairRight || kind == kPairAcross ? 1 : 0};
 }
 
-// Which of a window's bits per pixel is, in the window so many rows and columns
+// Which of a window's bits a pixel is, in the window this many rows and columns
 // further on; 0: none.
 HALFTONED_BOTH constexpr uint32_t BitOf(int rows, int columns) {
   if (rows == 0) return columns == 0 ? kOwn : columns == 1 ? kLeft : 0;
   if (rows == 1) return columns == 0 ? kAbove : columns == 1 ? kAcross : 0;
   return 0;
 }
-// The bits that a pair is, of the windows that a swap changes: kPlaces by rows,
-// three a row, from the corner on.
+// The bits of a pair in the windows that a swap changes: kPlaces of them by
+// rows, three per row, from the corner on.
 inline constexpr int kPlaces = 9;
 HALFTONED_BOTH constexpr uint32_t BitsOfPair(int kind, int place) {
   const PairShape shape = ShapeOf(kind);
@@ -80,7 +80,7 @@ HALFTONED_BOTH constexpr uint32_t BitsOfPair(int kind, int place) {
   return BitOf(row, column - shape.first_column) |
          BitOf(row - shape.last_row, column - shape.last_column);
 }
-// All of them, four bits a place.
+// The bits of all places, four per place.
 HALFTONED_BOTH constexpr uint64_t AllBitsOfPair(int kind) {
   uint64_t all = 0;
   for (int place = 0; place < kPlaces; ++place) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Brings a band's rows into the window: tones and what is gray, from the
-// samples; and the first pass's bits. A thread has sixteen columns of a row.
+// Copies a band's rows into the window: tones and gray pixels, from the
+// samples; and the first pass's bits. Each thread copies sixteen columns of a
+// row.
 
 #pragma once
 
@@ -17,8 +18,8 @@ namespace halftoned::cuda::swap {
 
 inline constexpr int kReadThreads = 256;
 
-// A word of `fine` as the tone (FineToneOf) and, above it, 1 for a pixel that
-// may be swapped.
+// Converts a word of `fine` to the tone (FineToneOf) and, above it, 1 for a
+// pixel that may be swapped.
 __device__ inline uint16_t ToneWord(int32_t word, const SwapJob& job) {
   const int value = job.feedback > 0 ? word & static_cast<int32_t>(kValueMask)
                                      : __float2int_rn(__int_as_float(word));

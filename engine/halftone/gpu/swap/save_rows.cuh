@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes the second pass's planes of a carry, from rows of the window. A thread
-// has a column.
+// Makes the second pass's planes of a carry, from rows of the window. Each
+// thread makes one column.
 
 #pragma once
 

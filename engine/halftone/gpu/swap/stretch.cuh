@@ -5,8 +5,8 @@
 // gray, are in shared memory.
 //
 // The stretch begins with an even block and has as many odd ones, each right of
-// its even one. All its even blocks come out right, and all odd ones but the
-// last, whose even neighbor is not there: stretches overlap by that one.
+// its even one. All its even blocks become valid, and all odd ones except the
+// last, whose even neighbor is missing: stretches overlap by that block.
 
 #pragma once
 
@@ -44,7 +44,7 @@ struct Stretch {
         tile_column((first_column - kBestReach + 4 * kChunk) / kChunk * kChunk -
                     4 * kChunk) {}
 
-  // In the tile, of the first column that a block's sums ask for.
+  // The first column in the tile that a block's sums need.
   __device__ int window(int pair, int phase) const {
     return first_column - kBestReach - tile_column + pair * kPairColumns +
            phase * kBestBlock;
@@ -65,8 +65,8 @@ struct OwnRows {
     return (row[column / kChunk] >> column % kChunk & 1) != 0;
   }
 
-  // Turns pixels of a row, up to eight from a column on: those whose bits are
-  // set. Others may do so beside them.
+  // Turns those pixels of a row, up to eight from a column on, whose bits are
+  // set. Other threads may do so at the same time.
   __device__ void Turn(int row, int column, uint32_t turned) {
     static_assert(kTileChunks % 2 == 0);
     uint32_t* word = reinterpret_cast<uint32_t*>(bits[row]) + column / 32;
@@ -150,7 +150,7 @@ class TileRows {
   const int place_;      // of the tile's first row
 };
 
-// The bits of a stretch, but for the columns that begin or end within a byte.
+// Stores the bits of a stretch, except columns that begin or end within a byte.
 __device__ inline void StoreStretch(const OwnRows& tile, const SwapJob& job,
                                     const TileRows& rows,
                                     const Stretch& stretch, std::byte* to) {

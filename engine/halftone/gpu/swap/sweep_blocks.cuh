@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The kernel of a stage of a sweep: a thread block does a stretch of a row of
-// blocks, first the even ones, then the odd ones. It writes to another plane
-// than the blocks' rows come from, so that stretches may overlap.
+// blocks, first the even blocks, then the odd ones. It reads the blocks' rows
+// from one plane and writes to another, so that stretches may overlap.
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What sweep_blocks.cuh does, with print feedback.
+// The same as sweep_blocks.cuh, with print feedback.
 
 #pragma once
 
@@ -19,7 +19,7 @@ struct PaperShared {
   int next[2];  // in each phase, the pair whose block is the next
 };
 
-// By all threads; ends when all have done their blocks.
+// Called by all threads; ends when all have done their blocks.
 template <int sweep>
 __device__ void SwapOnPaper(PaperShared& shared, const Stretch& stretch) {
   const int lane = static_cast<int>(threadIdx.x) % kLanes;
@@ -29,7 +29,7 @@ __device__ void SwapOnPaper(PaperShared& shared, const Stretch& stretch) {
       int pair = 0;
       if (lane == 0) pair = atomicAdd(&shared.next[phase], 1);
       pair = __shfl_sync(0xFFFFFFFF, pair, 0);
-      // The last odd block does not come out right.
+      // The last odd block of a stretch is not valid.
       if (pair >= kPairs - phase) break;
       PaperSwaps<sweep>(shared.tile, shared.tables,
                         stretch.first_column - stretch.tile_column,

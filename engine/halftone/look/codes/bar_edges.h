@@ -37,7 +37,7 @@ struct CodeStretch {
 };
 
 // The rows of a page that have been added and have not been finished, at most
-// kMost. Codes look at them often, so this is no callback.
+// kMost. Finders read them often, so this is no callback.
 class KnownRows {
  public:
   static constexpr int64_t kMost = 256;

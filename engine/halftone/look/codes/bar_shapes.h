@@ -15,8 +15,8 @@
 // elements. The first symbol starts with 2 1 1; the stop is 2 3 3 1 1 1 2.
 // EAN-13 and EAN-8: guards of 3, 5 and 3 elements of one module each, and
 // digits of 4 elements and 7 modules. ITF: a start of 4 narrow elements, then
-// at least 3 pairs of digits, each 5 bars and 5 spaces with exactly 2 wide ones
-// of either, then a wide and 2 narrow elements.
+// at least 3 pairs of digits, each 5 bars and 5 spaces with exactly 2 wide bars
+// and 2 wide spaces, then a wide and 2 narrow elements.
 //
 // Codes are read in both directions. At least 3 of the symbols must differ by
 // half a module, so that repeating stripes are not a code.
@@ -34,7 +34,7 @@ namespace halftoned {
 constexpr size_t kFewestEdges = 32;
 constexpr size_t kMostEdges = 512;
 
-// Whether `distance` is that number of modules, within the tolerance.
+// Whether `distance` is this number of modules, within the tolerance.
 bool AreModules(int64_t distance, int64_t modules, int64_t module);
 // Whether the edges from `at` on have these distances, each from an edge to the
 // next one of the same kind.

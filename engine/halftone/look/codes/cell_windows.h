@@ -29,7 +29,8 @@ inline const uint16_t* NumbersOf(const std::vector<uint16_t>& cells) {
 }
 
 // Joins each number of `cells`, of which the first kBeside lie beside the page,
-// with the eight that follow it, so that it is the join of a window's.
+// with the eight that follow it, so that it becomes the join of a window's
+// numbers.
 template <typename Number, typename Join>
 void JoinWindows(std::vector<Number>& cells, const Join& join) {
   Number* const all = cells.data();
@@ -37,7 +38,7 @@ void JoinWindows(std::vector<Number>& cells, const Join& join) {
   const auto with_next = [&](size_t reach, size_t so_many) {
     for (size_t i = 0; i < so_many; ++i) all[i] = join(all[i], all[i + reach]);
   };
-  // The ninth is read before it is joined itself.
+  // The ninth number is read before it is joined itself.
   std::vector<Number> ninth(cells.begin() + 2 * kBeside, cells.end());
   with_next(1, count + 6);
   with_next(2, count + 4);

@@ -18,15 +18,15 @@ struct Place {
   int64_t x, y;  // as in bar_edges.h
 };
 
-// The modules of a matrix code. Eighths of modules count from the middle of
-// one: to the right, or to the left with side -1, and down.
+// The modules of a matrix code. Positions are in eighths of a module, from the
+// middle of one: to the right, or to the left with side -1, and down.
 struct ModuleGrid {
   static constexpr int64_t kOne = 65536;
   static constexpr int64_t kParts = 8;  // of a module
 
-  int64_t x, y;    // of that middle, a place
+  int64_t x, y;    // the place of that middle
   int64_t module;  // in 1/256 of a place
-  int64_t slope;   // how far columns go down on their way right, in 1/65536
+  int64_t slope;   // downwards per step to the right, in 1/65536
   int side = 1;
 
   int64_t PlacesOf(int64_t parts) const {

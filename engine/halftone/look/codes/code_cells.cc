@@ -69,7 +69,8 @@ void CodeCells::Fill(std::vector<std::byte>& levels, size_t cell,
   }
 }
 
-// The least and the most of the windows of a row, into least_ and most_.
+// Finds the least and the most light of the windows of a row, into least_ and
+// most_.
 void CodeCells::JoinExtremes(int64_t at) {
   std::ranges::fill(least_, static_cast<uint16_t>(highest_));
   std::ranges::fill(most_, uint16_t{0});

@@ -4,47 +4,48 @@
 // between their bars and their background. It knows neither curve nor dots.
 //
 // The page is divided into cells of 8 × 8 pixels from its first row and column
-// on; those at its right and lower edge may be cut off. Samples count as they
-// rise with the light, from 0 to M. The window of a cell are the cells that are
-// at most 2 rows and 4 columns of cells away, and on the page.
+// on; those at its right and lower edge may be cut off. Samples are taken so
+// that they rise with the light, from 0 to M. The window of a cell consists of
+// the cells on the page that are at most 2 rows and 4 columns of cells away.
 //
 // The least and the most light of a window are l and m, and t = ⌊(l + m) / 2⌋
 // is the middle of its cell. A cell has contrast if 16 (m − l) ≥ 5 M; in other
 // cells nothing is counted. A pixel is dim if it is at most l + ⌊(m − l) / 4⌋,
 // bright if it is at least m − ⌊3 (m − l) / 8⌋, else vague. A turn is a pair of
-// a pixel above t and one that is not, which are neighbors in a row, or in a
-// column, of one cell.
+// neighbors in a row or a column of one cell, of which one is above t and the
+// other is not.
 //
-// A cell with contrast is likely if, of its window, the turns in rows are at
-// least 52 or those in columns at least 94; a fifth of the pixels or more are
-// bright; there are at most three times as many vague pixels as turns; and at
-// most a quarter of the pixels are vague, or at most 5/4 as many as there are
-// turns.
+// A cell with contrast is likely if its window has at least 52 turns in rows or
+// at least 94 in columns; at least a fifth of the pixels are bright; there are
+// at most three times as many vague pixels as turns; and at most a quarter of
+// the pixels are vague, or at most 5/4 as many as there are turns.
 //
-// Many edges of detail in pictures, unlike those of codes, reach only one of
-// dim and bright. A cell is torn if it has turns, a dim and a bright pixel, by
-// its own window. A likely cell is clear if, of the cells of its window that
-// have turns, at least three fifths are torn; there are at most twice as many
-// vague pixels as turns; and at most 7/8 of the pixels are bright. A clear cell
-// is a core if there are at least 26 clear ones in its window, itself included.
-// A likely cell is sure if there are at least 21 likely ones and a core in its
-// window. A cell is enclosed if there are sure cells at most 7 rows above it
-// and at most 7 rows below it, each at most 4 columns of cells away: wide
-// horizontal bars and spaces, side by side, have few turns. A cell belongs to a
-// code if it has contrast, and it is enclosed, or there is a sure cell in its
-// window.
+// Unlike the edges of codes, many edges in pictures reach either dim or bright,
+// but not both. A cell is torn if it has turns, a dim pixel and a bright pixel,
+// as its own window defines them. A likely cell is clear if at least three
+// fifths of those cells in its window that have turns are torn; there are at
+// most twice as many vague pixels as turns; and at most 7/8 of the pixels are
+// bright. A clear cell is a core if there are at least 26 clear cells in its
+// window, itself included. A likely cell is sure if there are at least 21
+// likely cells and a core in its window. A cell is enclosed if there are sure
+// cells at most 7 rows above it and at most 7 rows below it, each at most 4
+// columns of cells away: wide horizontal bars and spaces, side by side, have
+// few turns. A cell belongs to a code if it has contrast, and it is enclosed,
+// or there is a sure cell in its window.
 //
-// In such a cell the pixels above a threshold are light, the others dark. With
-// d and b, the means, rounded down, of the highest eight bits of the dim and of
-// the bright pixels of its window, it is ⌊(d + b) / 2⌋, for the highest eight
-// bits; if there are none of a kind, it is t. Therefore, neither the ringing of
-// scaled pictures nor dark spots beside the bars shift it.
+// In such a cell the pixels above a threshold are light, the others dark. Let d
+// and b be the means, rounded down, of the highest eight bits of the dim and of
+// the bright pixels of its window. The threshold is ⌊(d + b) / 2⌋, for the
+// highest eight bits; if there are no dim or no bright pixels, it is t.
+// Therefore, neither the ringing of scaled pictures nor dark spots beside the
+// bars shift it.
 //
 // A cell without contrast belongs to the quiet zone of a code if there are sure
 // cells at most 4 rows and 4 columns of cells away, and its pixels are above
-// the middles of all of these; all of them are light. An enclosed cell without
-// contrast is all light or all dark if its pixels are above the middles of all
-// sure cells at most 7 rows and 4 columns of cells away, or below all of them.
+// the middles of all of these. Its pixels are all light. An enclosed cell
+// without contrast is all light or all dark if its pixels are above the middles
+// of all sure cells at most 7 rows and 4 columns of cells away, or below all of
+// them.
 
 #pragma once
 
@@ -64,19 +65,19 @@ using CellRows = std::span<const std::byte* const>;
 
 class CodeCells {
  public:
-  // Rows of cells below one that are known before it is decided.
+  // How many rows of cells below a row are known before it is decided.
   static constexpr int64_t kRowsAhead = 15;
 
   CodeCells(const Page& page, uint16_t flip, const simd::EdgeKernels& kernels);
 
   // The least and the most light of each cell of the next row of cells.
   void Measure(std::span<const uint16_t> least, std::span<const uint16_t> most);
-  // What is in the next row of cells: those two below it are measured, unless
-  // the page ends before.
+  // Counts in the next row of cells. Precondition: the two rows below it are
+  // measured, unless the page ends before.
   void Count(CellRows rows);
-  // What to change in row of cells `at`, and to hand to EdgeKernels::decide.
-  // False if there is nothing. The thirteen below it, or more, are counted,
-  // unless the page ends before.
+  // Finds what to change in row of cells `at`, for EdgeKernels::decide. False
+  // if there is nothing. Precondition: at least thirteen rows below it are
+  // counted, unless the page ends before.
   bool Decide(int64_t at);
   const std::byte* levels() const { return light_from_.data(); }
   const uint64_t* mask() const { return mask_.data() + 1; }
@@ -121,8 +122,8 @@ class CodeCells {
   void AddQuiet(int64_t at);
   void AddEnclosed(int64_t at);
   void Fill(std::vector<std::byte>& levels, size_t cell, int level) const;
-  // Adds up these numbers for the window of each cell of a row: of rows before
-  // `end`, and whose `has` is set.
+  // Adds up these numbers for the window of each cell of a row: the numbers of
+  // those rows before `end` whose `has` is set.
   template <typename Numbers, typename Sum>
   void AddWindows(int64_t at, int64_t end, bool Row::*has,
                   Numbers Row::*numbers, std::vector<Sum>& sums);

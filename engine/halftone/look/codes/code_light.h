@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The threshold between the bars and the background of a code that has been
-// found: halfway between the light d and b, the highest eight bits of its
-// known pixels, of which a twentieth are darker than d, and a twentieth are
-// lighter than b. Therefore, neither thin bars that are blurred nor the ringing
-// of scaled pictures shift it.
+// found. It is halfway between d and b: of the known pixels, by their highest
+// eight bits, a twentieth are darker than d, and a twentieth are lighter than
+// b. Therefore, neither blurred thin bars nor the ringing of scaled pictures
+// shifts the threshold.
 
 #pragma once
 

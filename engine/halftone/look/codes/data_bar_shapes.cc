@@ -34,7 +34,7 @@ bool MayBeginDataBar(const auto& column) {
          HaveRatio(column(32) - column(30), 2, symbol, 16);
 }
 
-// Whether a distance between edges of different kinds is that many modules.
+// Whether a distance between edges of different kinds is this many modules.
 bool AreMixed(int64_t distance, int64_t modules, int64_t module) {
   const int64_t off = std::abs(distance - modules * module);
   return off <= module / 4 + kPixel * 7 / 4;
@@ -51,7 +51,7 @@ constexpr FinderWidths kFindersOfExpanded[] = {
     {1, 8, 4, 1, 1}, {3, 6, 4, 1, 1}, {3, 4, 6, 1, 1},
     {3, 2, 8, 1, 1}, {2, 6, 5, 1, 1}, {2, 2, 9, 1, 1}};
 
-// is_first: the finder ends with 1 1, else it begins so.
+// is_first: the finder ends with 1 1; otherwise, it begins with 1 1.
 struct FinderKind {
   bool is_expanded, is_first;
 
@@ -81,7 +81,7 @@ bool AreOfFinder(PatternEdges edges, size_t at, size_t end,
 
 // Whether a finder starts at an edge.
 bool IsFinder(PatternEdges edges, size_t at, FinderKind kind, int64_t module) {
-  // Without a module at one end.
+  // Leaves out a module at one end.
   const size_t most = kind.is_first ? at : at + 1;
   return AreModules(edges[most + 4] - edges[most], 14, module) &&
          kind.AnyFits([&](const FinderWidths& widths) {
@@ -253,8 +253,8 @@ bool MayBeginFinder(PatternEdges edges, size_t at, FinderKind kind,
   });
 }
 
-// How a code starts of which the second symbol is not known whole; edges: 0 if
-// it is none.
+// How a code starts whose second symbol is not known completely; 0 edges if it
+// is no code.
 size_t PartOfDataBar(const DataBarStart& start, DataBarWalk& walk,
                      int64_t seen) {
   const PatternEdges edges = walk.edges;

@@ -18,7 +18,7 @@ namespace halftoned {
 constexpr size_t kFewestOfDataBar = 46;  // edges
 
 // False if the edges of the second and the third character show that DataBarAt
-// finds no code; `all` has at least so many edges on that side.
+// finds no code; `all` has at least kFewestOfDataBar edges on that side.
 inline bool MayBeDataBar(std::span<const int32_t> all, size_t edge,
                          bool turned) {
   const auto column = [&](size_t i) {

@@ -16,7 +16,7 @@ constexpr size_t kReach = simd::kCellSide * kBeside;
 constexpr int kTurnsAcross = 52;
 constexpr int kTurnsDown = 94;
 constexpr int kLikely = 21;  // cells of a window
-constexpr int kClear = 26;   // the same
+constexpr int kClear = 26;   // cells of a window
 
 }  // namespace
 
@@ -164,7 +164,7 @@ bool CodeCells::FindCode(int64_t at) {
   return any != 0;
 }
 
-// What is light in the cells of a code.
+// Sets what is light in the cells of a code.
 void CodeCells::SetThresholds(int64_t at) {
   const auto add = [&](auto Row::*numbers, auto& sums) {
     AddWindows(at, counted_, &Row::has_contrast, numbers, sums);

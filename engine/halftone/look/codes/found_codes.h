@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds bar codes by their structure, each as a whole, and makes them solid:
-// linear_codes.h, ladder_codes.h, and in matrix/ data_matrix_codes.h,
-// square_codes.h and aztec_codes.h. It knows neither curve nor dots.
+// Finds bar codes by their structure, each as a whole, and makes them solid.
+// Each kind has its own finder: linear_codes.h, ladder_codes.h, and in matrix/
+// data_matrix_codes.h, square_codes.h and aztec_codes.h. It knows neither curve
+// nor dots.
 //
-// Rows of cells of 8 × 8 pixels come in order. Each is searched at once for
-// linear codes with vertical bars; 2 rows of cells later, in two of its rows of
-// pixels, for what may be the finders of QR and Aztec codes. Whether there are
-// QR codes is decided 8 rows later, Aztec codes as soon as enough rows are
-// known. Horizontal bars are searched for several times, 8 to 15 rows later,
-// DataMatrix codes 13 rows later.
+// Rows of cells of 8 × 8 pixels come in order. Each is searched immediately for
+// linear codes with vertical bars. Once 2 rows of cells below it are known, two
+// of its rows of pixels are searched for possible finders of QR and Aztec
+// codes. QR codes are decided once 8 rows below are known, and Aztec codes as
+// soon as enough rows are known. Horizontal bars are searched for several
+// times, with 8 to 15 rows below, and DataMatrix codes with 13.
 
 #pragma once
 
@@ -34,7 +35,7 @@ namespace halftoned {
 
 class FoundCodes {
  public:
-  // How many rows of cells below one are known before it is decided.
+  // How many rows of cells below a row are known before it is decided.
   static constexpr int64_t kRowsAhead = 15;
 
   // rows: outlives this.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Rows of cells of 8 × 8 pixels, reduced to the least and the most light of
-// each cell: where codes may be. It knows no symbology.
+// each cell, to find where codes may be. It knows no symbology.
 //
 // A cell has contrast if its samples and those of the cell to its left span a
 // quarter of the range. A stretch is a run of cells in which at least two have
@@ -79,8 +79,8 @@ class KeptCells {
   int LeastAt(int64_t at, int64_t cell) const;
   int MostAt(int64_t at, int64_t cell) const;
   // Whether at least three of `count` rows of cells from `at` on change between
-  // dark and light at a cell, and both neighbors do alike, as with horizontal
-  // bars.
+  // dark and light at a cell, and both neighbors do the same, as with
+  // horizontal bars.
   bool MayBeBars(int64_t at, int64_t count, int64_t cell) const;
 
  private:

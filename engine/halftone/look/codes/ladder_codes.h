@@ -48,7 +48,7 @@ class LadderCodes {
   static constexpr int64_t kSearches[] = {kAhead, kAheadAgain, 14, 15};
 
   // Finds the codes that start in row `at` of cells, and drops the tops at
-  // which none does.
+  // which no code starts.
   void Search(int64_t at, int64_t ahead);
   // Follows the codes that were found down to the last known row.
   void Follow();

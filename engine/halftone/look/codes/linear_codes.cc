@@ -134,7 +134,7 @@ uint16_t LinearCodes::LightFromOf(const Code& code) const {
   return light.LightFrom();
 }
 
-// In 1/256 of a place a row.
+// In 1/256 of a place per row.
 int64_t LinearCodes::LeanOf(const Code& code) {
   const int64_t moved = code.last.front() - code.first.front() +
                         code.last.back() - code.first.back();
@@ -142,7 +142,8 @@ int64_t LinearCodes::LeanOf(const Code& code) {
          (RowOf(code.last_cells) - RowOf(code.first_cells));
 }
 
-// How many rows above or below one a bar is dark; -1 if that is not known.
+// For how many rows above or below a row a bar is dark; -1 if that is not
+// known.
 int64_t LinearCodes::DarkRows(const Code& code, int64_t row, int64_t x,
                               int step) const {
   const int64_t lean = LeanOf(code);

@@ -3,25 +3,26 @@
 // Finds linear bar codes whose bars are vertical, or skewed by up to 5 degrees,
 // each as a whole, and PDF417. It knows neither curve nor dots.
 //
-// The fifth row of every other row of cells of 8 × 8 pixels is searched, and of
-// all where a line has been found a few rows of cells above. Bars between two
-// quiet zones of at least 5 modules, with the structure of a code
-// (bar_shapes.h), are a line. So are bars with the patterns of other codes
-// (pattern_shapes.h).
+// The page is divided into cells of 8 × 8 pixels. The fifth row of pixels in
+// every other row of cells is searched; in every row of cells, where a line has
+// been found a few rows of cells above. Bars between two quiet zones of at
+// least 5 modules, with the structure of a code (bar_shapes.h), are a line. So
+// are bars with the patterns of other codes (pattern_shapes.h).
 //
 // Lines follow one another if they have the same number of edges, and all edges
 // have moved by the same distance, to within a pixel and a half. At most two
 // rows of cells may lie between them. Three lines within five rows of cells are
 // a code. Each of its bars reaches from the first line to the last, and beyond
 // as far as it or one of the two nearest bars on either side is dark, and two
-// rows more. If the rows that it reaches above are no longer known, there is no
-// code. All pixels that are not pure become black or white: in the bars,
-// between them, and in up to 10 modules of quiet zone before and after them.
+// rows more. If rows that a bar reaches above the lines are no longer known,
+// there is no code. All pixels that are not pure become black or white: in the
+// bars, between them, and in up to 10 modules of quiet zone before and after
+// them.
 //
 // The rows of PDF417 differ, but its start and its stop do not: a line has only
-// their edges. So everything between them belongs to the code. Where only one
-// of them reaches, as in skewed codes, the part that belongs to the code
-// narrows from row to row.
+// their edges. So everything between them belongs to the code. Where only the
+// start or only the stop reaches, as in skewed codes, the part that belongs to
+// the code narrows from row to row.
 
 #pragma once
 
@@ -40,12 +41,13 @@ class LinearCodes {
 
   explicit LinearCodes(const LightRows& rows) : rows_(rows) {}
 
-  // Begins with row of cells `at`. True if it is to be searched.
+  // Begins row of cells `at`. True if the row must be searched.
   bool Begin(int64_t at);
-  // What has been found in a stretch of it.
+  // Adds what has been found in a stretch of this row.
   void Add(BarEdges& found);
-  // Adds what belongs to codes of a row that no change has reached yet. The 96
-  // rows below it are known, unless the page ends before.
+  // Adds the parts of a row that belong to codes. Precondition: no change has
+  // reached the row yet, and the 96 rows below it are known, unless the page
+  // ends before.
   void AddStretches(int64_t row, std::vector<CodeStretch>& stretches);
   bool is_empty() const { return codes_.empty(); }
 

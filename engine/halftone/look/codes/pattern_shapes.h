@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Whether a row of bars has the structure of PDF417 or GS1 DataBar: codes with
-// narrow quiet zones, and with spaces that are wider. They are recognized by
+// narrow quiet zones and with spaces that can be wider. They are recognized by
 // their fixed patterns, in both directions. Edges and tolerances are those of
-// bar_shapes.h; the distance of a left side from a right side may be off by a
-// pixel more.
+// bar_shapes.h; the distance between a left side and a right side may be off by
+// one more pixel.
 //
 // PDF417: the start, 8 1 1 1 1 1 1 3, and the stop, 7 1 1 3 1 1 1 2 1, which
 // are 17 modules times a whole number of at least 4 apart. Between them are
@@ -40,7 +40,8 @@ constexpr size_t kSymbolElements = 8;  // or of a character of DataBar
 
 // How far a distance between two edges may be off, in columns.
 constexpr int32_t kColumnsOff = 4;
-// Whether two distances, in columns, are as `one` to `other` modules, roughly.
+// Whether two distances, in columns, have roughly the ratio of `one` to `other`
+// modules.
 bool HaveRatio(int32_t distance, int32_t one, int32_t beside, int32_t other);
 
 // Finds the codes in a row, each at least two modules away from its neighbors.
@@ -56,8 +57,8 @@ struct PatternBegin {
 // The start or the stop of PDF417, or a guard, a character and a finder at one
 // end of DataBar; and the next symbol, if it is known.
 //
-// seen: the end of what is known, in the last element, or 0. If it is not 0,
-// the second of the two symbols of DataBar need not be known whole, if all
+// seen: the end of the known part, in the last element; or 0. If it is not 0,
+// the second of the two symbols of DataBar need not be known completely, if all
 // edges are whole modules apart, within an eighth of a module plus half a
 // pixel. A character before a finder must then have widths that DataBar uses. A
 // finder needs an element of 5 modules or more; a character, 3 elements.

@@ -9,8 +9,8 @@
 namespace halftoned {
 namespace {
 
-// Rows are read in parts that are still in the second cache when they are
-// searched: half of one of 512 KiB.
+// Rows are read in parts that are still in the second-level cache when they are
+// searched: half of a cache of 512 KiB.
 constexpr size_t kBytesAtOnce = size_t{256} << 10;
 
 }  // namespace
@@ -43,8 +43,8 @@ Result<int32_t> CrispEdges::ReadSome(GrayRoom room) {
   return filled.rows;
 }
 
-// Until no row before those ahead is unfinished, and there is one ahead or none
-// any more.
+// Reads until no row before those ahead is unfinished, and either a row is
+// ahead or none is left.
 Result<void> CrispEdges::ReadAhead() {
   while (!ended_ &&
          (rows_ahead_ == 0 || snapper_->unfinished() > rows_ahead_)) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Crisp edges of text (edge_snapper.h) for callers that push their bands: a
-// session before a session. It holds back unfinished rows until the next bands
-// show what is below them, so answers lag.
+// session in front of another one. It holds back unfinished rows until the next
+// bands show what is below them, so answers lag.
 //
-// It lends one room at a time: the same one until it is submitted.
+// It lends one room at a time: the same room until it is submitted.
 
 #pragma once
 
@@ -48,7 +48,7 @@ class CrispSession : public Session {
   const Carry start_;
 
   // The room of the inner session that is filled next, if it is lent. The rows
-  // held back lie in its first rows, or without a room in held_.
+  // held back are in its first rows; without a room, in held_.
   std::optional<GrayRoom> room_;
   int32_t rows_held_ = 0;
   bool is_lent_ = false;   // to the caller, and not submitted yet
@@ -58,7 +58,7 @@ class CrispSession : public Session {
   // What is owed for each band: an answer of the inner session, or an empty one
   // if no row was finished.
   std::deque<bool> owes_empty_;
-  int64_t next_row_;    // of the page, to be answered
+  int64_t next_row_;    // on the page, to be answered next
   const Carry* carry_;  // of the last answer
 };
 

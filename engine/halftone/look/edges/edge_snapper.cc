@@ -11,7 +11,7 @@
 namespace halftoned {
 namespace {
 
-// A row is finished when the next one is there.
+// A row is finished when the next one has been added.
 class CrispRows : public EdgeSnapper {
  public:
   CrispRows(const Page& page, const simd::PureLimits& limits,

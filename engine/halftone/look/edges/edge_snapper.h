@@ -5,12 +5,12 @@
 // would print as dots.
 //
 // A pixel's value is that after the tone curve. A pixel is pure if its value is
-// 0 or 4080. Neighbors count as they were before. With text-edges=crisp a pixel
-// that is not pure, and that has both a neighbor of value 0 and one of value
-// 4080 among its eight neighbors on the page, becomes white if its value is
-// above 2040, else black. soft_edges.h describes the other effects of soft and
-// barcode, and gray_strokes.h those on most lasers. If the curve maps nothing
-// to pure black, or nothing to pure white, nothing changes.
+// 0 or 4080. Neighbors count with their original values. With text-edges=crisp
+// a pixel that is not pure, and that has both a neighbor of value 0 and one of
+// value 4080 among its eight neighbors on the page, becomes white if its value
+// is above 2040, else black. soft_edges.h describes the other effects of soft
+// and barcode, and gray_strokes.h those on most lasers. If the curve maps
+// nothing to pure black, or nothing to pure white, nothing changes.
 
 #pragma once
 
@@ -26,7 +26,7 @@
 
 namespace halftoned {
 
-// Whether strokes of gray text are darkened: with more print feedback than what
+// Whether strokes of gray text are darkened: only with more print feedback than
 // suits 300 dpi.
 bool DarkensStrokes(const Recipe& recipe);
 

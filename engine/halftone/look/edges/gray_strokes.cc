@@ -17,8 +17,8 @@ constexpr int DarkerValue(int v) {
   return kLeast + (v - kDarkest) * (kEnd - kLeast) / (kEnd - kDarkest);
 }
 
-// A word of bits, moved so that each has the place of the pixel `by` columns
-// to its right, or to its left.
+// A word of bits, each moved to the place of the pixel `by` columns to its
+// right, or to its left.
 uint64_t FromLeft(const uint64_t* bits, size_t by) {
   return bits[0] << by | bits[-1] >> (64 - by);
 }
@@ -43,7 +43,7 @@ uint64_t InsideOutline(const GrayStrokes::Rows& rows, size_t word) {
          ~(light_beside | *here | rows.pure[kHere].black[word]);
 }
 
-// Those that have white on two sides.
+// The pixels that have white on two sides.
 uint64_t InThinStrokes(const GrayStrokes::Rows& rows, size_t word) {
   constexpr auto kHere = static_cast<size_t>(GrayStrokes::kReach);
   uint64_t above = 0, below = 0, left = 0, right = 0;

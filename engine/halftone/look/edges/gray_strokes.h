@@ -36,8 +36,8 @@ class GrayStrokes {
   static constexpr int64_t kReach = 8;      // rows above and below
   static constexpr int kLightValue = 2200;  // from here on pixels stay
 
-  // The bits of the pure pixels of a row, which is in the middle, and of those
-  // around it; and of those that are light, of the three in the middle.
+  // The bits of the pure pixels in a row, which is in the middle, and in the
+  // rows around it; and the bits of the light pixels in the three middle rows.
   struct Rows {
     std::array<simd::PureRow, 2 * kReach + 1> pure;
     std::array<const uint64_t*, 3> light;

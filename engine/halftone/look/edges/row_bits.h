@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The bits of a row's pixels of two kinds (pure_bits.h), and what is done with
-// bits of rows word by word.
+// Bits for the pure pixels of a row, of both kinds (pure_bits.h), and
+// operations on rows of bits, word by word.
 
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace halftoned {
 
-// Owns them; at first there are none.
+// Owns the bits; at first, none is set.
 class RowBits {
  public:
   explicit RowBits(const Page& page)

@@ -128,7 +128,8 @@ bool SoftEdges::HasGray(int64_t at) {
   return false;
 }
 
-// Which cells are dark and paper. Without gray the bits of pure pixels tell.
+// Finds which cells are dark and which are paper; without gray, from the bits
+// of pure pixels.
 void SoftEdges::MeasureCells(int64_t at) {
   Cells& cells = CellsAt(at);
   if (cells.is_measured) return;
@@ -185,7 +186,7 @@ void SoftEdges::FindInPure(Cells& cells, int64_t at) {
   }
 }
 
-// Keeps those cells of union_ that are in rows of three.
+// Keeps the cells of union_ that are in a row of three.
 void SoftEdges::KeepRunsOfPaper() {
   constexpr int kCell = 8, kTwo = 16;  // bits
   uint64_t before = 0;
@@ -204,7 +205,7 @@ void SoftEdges::KeepRunsOfPaper() {
   }
 }
 
-// As far as is known: rows of cells below it may not be complete.
+// As far as is known: rows of cells below it might not be complete.
 bool SoftEdges::MayHaveZone(int64_t at) {
   if (at + 1 >= rows_added_ / kSide) return true;
   bool has_dark = false, has_paper = false;
@@ -246,7 +247,7 @@ bool SoftEdges::FindPaper(int64_t at) {
   return true;
 }
 
-// Where those are near dark ones, too.
+// Where these pixels are also near dark cells.
 bool SoftEdges::FindZone(int64_t at) {
   if (!JoinCells(at - 1, at + 1, &Cells::has_dark, &Cells::dark, union_)) {
     return false;
@@ -327,8 +328,9 @@ void SoftEdges::Decide(Row& row) {
 void SoftEdges::FinishCells(int64_t at) {
   const int64_t end = std::min(kSide * (at + 1), rows_added_);
   const int64_t count = (rows_added_ + kSide - 1) / kSide;
-  // Rows without gray are measured only near gray: for that below, whose cells
-  // ask for paper, as long as their pixels are known; and for that above.
+  // Rows of cells without gray are measured only near gray, as long as their
+  // pixels are known: for gray below, whose cells look for paper, and for gray
+  // above.
   for (int64_t i = at + 1; i < std::min(at + kPaperAbove + 1, count); ++i) {
     if (CellsAt(i).has_gray) MeasureCells(at);
   }
@@ -345,7 +347,7 @@ void SoftEdges::ChangeCells(int64_t at, int64_t end) {
   const bool has_zone = has_paper && FindZone(at);
   const bool has_code = codes_ && codes_->Decide(at);
   constexpr auto kReach = static_cast<int64_t>(simd::kSoftReach);
-  // The row of cells below may ask for the last ones.
+  // The row of cells below may need the last rows.
   if (has_zone) {
     FindEdges(kSide * at, end);
   } else if (MayHaveZone(at + 1)) {
@@ -360,7 +362,7 @@ void SoftEdges::ChangeCells(int64_t at, int64_t end) {
   for (int64_t i = kSide * at; i < end; ++i) {
     Row& row = RowAt(i);
     if (!row.has_gray) continue;
-    // What it has made black or white stays so.
+    // Pixels that have been made black or white stay so.
     found_codes_.Decide(i, row.pure.row(), kernels_, row.bytes);
     if (has_code) Decide(row);
     Snap(i);

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Edges of text that are gray for several pixels, as in pictures of text that
-// were enlarged, scanned or saved as JPEG: text-edges=soft and barcode. Beside
-// what crisp does (edge_snapper.h), and with values after the tone curve:
+// were enlarged, scanned or saved as JPEG: text-edges=soft and barcode. In
+// addition to what crisp does (edge_snapper.h), with values after the tone
+// curve:
 //
 // - The page is divided into cells of 8 × 8 pixels from its first row and
 //   column on; those at its right and lower edge may be cut off. A cell is
-//   paper if all its values are at least 3840, and the same is true of two more
-//   in a row of three with it. It is dark if one of its values is at most 128.
-//   A cell is near paper if there is paper among the cells that are at most 4
-//   columns, 4 rows above and 1 row below away from it, and near dark if there
-//   is a dark one at most 2 columns and 1 row away. Only pixels of cells near
-//   both change: pictures, their highlights, hair, printed screens and gray
-//   lines have hardly any.
+//   paper if it is one of three cells in a row whose values are all at least
+//   3840. A cell is dark if one of its values is at most 128. A cell is near
+//   paper if there is paper among the cells that are at most 4 columns, 4 rows
+//   above and 1 row below away from it, and near dark if there is a dark cell
+//   at most 2 columns and 1 row away. Only pixels of cells near both change:
+//   pictures, their highlights, hair, printed screens and gray lines have
+//   hardly any such cells.
 // - A pixel that is not pure, and has both a value up to 1000 and one of at
 //   least 3600 at most 3 rows and 3 columns away, is an edge: it becomes white
 //   if its value is above 2040, else black.
@@ -71,7 +72,7 @@ class SoftEdges : public EdgeSnapper {
 
  private:
   static constexpr int64_t kPaperAbove = 4;
-  // Rows of cells below one that decide it.
+  // How many rows of cells below a row determine it.
   static constexpr int64_t kAhead = FoundCodes::kRowsAhead;
   static_assert(kAhead == CodeCells::kRowsAhead);
   static_assert(simd::kCellSide * (kAhead + 2) <= KnownRows::kMost);
@@ -80,9 +81,9 @@ class SoftEdges : public EdgeSnapper {
     explicit Row(const Page& page) : pure(page), edge(page), light(page) {}
     std::byte* bytes = nullptr;
     RowBits pure;
-    // What edges lie between; where no pixel is gray, the bits of `pure`.
+    // The bits between which edges lie; the bits of `pure` if no pixel is gray.
     RowBits edge;
-    RowBits light;  // the white ones, of gray_strokes.h
+    RowBits light;  // the white pixels of gray_strokes.h
     bool has_gray = false, has_edge = false, has_light = false;
 
     simd::PureRow edge_row() { return has_edge ? edge.row() : pure.row(); }
@@ -139,7 +140,7 @@ class SoftEdges : public EdgeSnapper {
 
   int64_t rows_added_ = 0;
   int64_t rows_finished_ = 0;
-  std::vector<Row> rows_;  // the last ones; and an empty one
+  std::vector<Row> rows_;  // the last rows, and an empty one
   std::vector<Cells> cells_;
   std::vector<uint64_t> paper_, zone_, union_;  // as rows of bits
   std::vector<uint16_t> least_, most_;          // of cells

@@ -6,10 +6,10 @@
 //   desc, cprt, wtpt   what each profile must have
 //   A2B0               inks → CIELAB, a table of 9 steps of each ink
 //
-// Between paper and the solids of four inks a gray g is where the measured
-// ramps of single inks say: with y = (g + 20)^2.4, an ink covers as much of the
-// sheet as its ramp has gone from the y of paper to that of its solid, and the
-// inks cover it independently of each other.
+// Grays between paper and the solids of four inks follow from the measured
+// ramps of single inks. For a gray g, let y = (g + 20)^2.4. An ink covers the
+// share of the sheet by which its ramp has gone from the y of paper to the y of
+// its solid. The inks cover the sheet independently of each other.
 
 #include "halftone/look/gray/cmyk_profile.h"
 
@@ -27,8 +27,8 @@ namespace {
 constexpr size_t kInks = 4;  // cyan, magenta, yellow, black
 constexpr size_t kStepsOfInk = 9;
 
-// What Ghostscript 10.0 makes of 0/8 … 8/8 of single inks, and of all solids:
-// cyan counts 8, magenta 4, yellow 2, black 1.
+// The grays of Ghostscript 10.0 for 0/8 … 8/8 of single inks, and for all
+// combinations of solids: cyan counts 8, magenta 4, yellow 2, black 1.
 constexpr double kRamps[kInks][kStepsOfInk] = {
     {255, 237, 222, 207, 194, 182, 170, 160, 151},
     {255, 234, 216, 198, 181, 167, 152, 138, 124},
@@ -50,8 +50,8 @@ double Coverage(size_t ink, size_t step) {
          (paper - Mixing(kRamps[ink][kStepsOfInk - 1]));
 }
 
-// As a profile is made for each job, what is the same for many of its entries
-// is computed once.
+// A profile is made for each job, so what many of its entries share is computed
+// only once.
 class InkMixer {
  public:
   InkMixer() {
@@ -130,7 +130,7 @@ std::string Description() {
   constexpr std::string_view kName = "CMYK, solid black (halftoned)";
   ProfileBytes bytes;
   bytes.Text("desc").Zeros(4).Number32(kName.size() + 1).Text(kName).Zeros(1);
-  // Nothing in Unicode and in Macintosh's code.
+  // Empty texts in Unicode and in Macintosh's code.
   return bytes.Zeros(4 + 4 + 2 + 1 + 67).Align().get();
 }
 

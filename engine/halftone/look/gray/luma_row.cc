@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compilers vectorise planes with SSE2, which every x86-64 has. Interleaved
-// pixels gain only from AVX2, so they have code of their own for it. RGB of 8
-// (16) bits from the first cache, in Mpx/s, on a 2 GHz Sapphire Rapids Xeon
+// Compilers vectorize planes with SSE2, which every x86-64 has. Interleaved
+// pixels gain only from AVX2, so they have separate code for it. RGB of 8 (16)
+// bits from the first-level cache, in Mpx/s, on a 2 GHz Sapphire Rapids Xeon
 // with GCC 12:
 //
 //               pixels one by one   in blocks     planes
@@ -45,8 +45,8 @@ HALFTONED_INLINE void OneByOne(const Sample* pixels, size_t step, size_t width,
   }
 }
 
-// One loop takes pixels apart and another weighs them: then compilers vectorise
-// both.
+// One loop takes pixels apart and another weighs them, so that compilers
+// vectorize both.
 template <ColourModel model, typename Sample>
 HALFTONED_INLINE void InBlocks(const Sample* pixels, size_t step, size_t width,
                                Sample* gray) {
@@ -68,7 +68,7 @@ HALFTONED_INLINE void InBlocks(const Sample* pixels, size_t step, size_t width,
 }
 
 #ifdef __x86_64__
-// Compilers vectorise the loops only for constant steps: colors alone, or
+// Compilers vectorize the loops only for constant steps: colors alone, or
 // colors and alpha.
 template <ColourModel model, typename Sample>
 [[gnu::target("avx2")]] void InBlocksAvx2(const Sample* pixels, size_t step,

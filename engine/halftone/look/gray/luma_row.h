@@ -2,7 +2,7 @@
 //
 // Color to gray by the row, for files and for print; luminance.h has the
 // formula. Conversion takes most of the time of reading a color page, so the
-// loops are written for compilers to vectorise.
+// loops are written so that compilers can vectorize them.
 
 #pragma once
 

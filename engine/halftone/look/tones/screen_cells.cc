@@ -45,7 +45,7 @@ Sides SidesOf(const Supercell& cell, const DotsPerInch& at) {
           SideOf(cell.down_y / at.down, cell.down_x / at.across)};
 }
 
-// How many tolerances the sides are off.
+// How far the sides are off, in tolerances.
 double Misfit(const Supercell& cell, double lines_per_inch, double clockwise,
               const DotsPerInch& at) {
   const Sides sides = SidesOf(cell, at);
@@ -58,9 +58,9 @@ double Misfit(const Supercell& cell, double lines_per_inch, double clockwise,
   return misfit;
 }
 
-// With 4, 8, 16 or 32 cells, those that differ by a pixel form regular patterns
-// in which they are close together, so they are seen least, and drivers
-// compress these patterns better. Large supercells take long to make.
+// With 4, 8, 16 or 32 cells, the cells that differ by a pixel form regular,
+// fine patterns. These are the least visible, and drivers compress them better.
+// Large supercells take long to make.
 bool IsCalm(const Supercell& cell) {
   return std::has_single_bit(static_cast<uint32_t>(cell.cells)) &&
          cell.pixels() <= kMostPixels;

@@ -14,7 +14,7 @@ struct DotsPerInch {
   double down = 600;
 
   double mean() const { return (across + down) / 2; }
-  // So small that some lasers lose single ones.
+  // Whether dots are so small that some lasers lose single ones.
   bool has_small_dots() const { return mean() >= 1000; }
 
   friend bool operator==(const DotsPerInch&, const DotsPerInch&) = default;
@@ -30,8 +30,7 @@ double SuitableRuling(const DotsPerInch& resolution);
 // percent and an angle within a quarter of a degree; if there is none, the
 // nearest one. If several fit, the smallest whose number of cells makes even
 // tints; if none does, the smallest. A cell is 2 … 180 pixels high and wide,
-// whatever the ruling. lines_per_inch: above 0; degrees: 0 … 90,
-// counterclockwise.
+// for any ruling. lines_per_inch: above 0; degrees: 0 … 90, counterclockwise.
 Supercell SupercellFor(double lines_per_inch, double degrees,
                        const DotsPerInch& resolution);
 
@@ -40,7 +39,7 @@ Supercell SupercellFor(double lines_per_inch, double degrees,
 bool AreTurned(const Supercell& supercell, double degrees,
                const DotsPerInch& resolution);
 
-// What a supercell has.
+// The actual ruling and angle of a supercell.
 struct ScreenRuling {
   double lines_per_inch;
   double degrees;

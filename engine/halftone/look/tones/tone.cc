@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The formulas, in this order, with light v in 0 … 1 (0 black, 1 white) at each
-// step. Every step keeps 0 and 1 where they are and never falls, so that solid
-// black stays solid and paper stays clean, whatever is wished.
+// step. Every step keeps 0 and 1 and never falls, so solid black stays solid
+// and paper stays clean with any settings.
 //
 //   black point b   What is as dark as b is black: renderers make b = 32/255 of
 //                   the black of CMYK. The shadows above it are stretched, and
@@ -22,13 +22,13 @@
 //                   light(v) = (1 − 2g)·(v − 2g·min(v, 1 − v)) + 2g·v^n,
 //                   n = −log2(1/2 − g).
 //
-// In the middle g of light is lost to dots that are wider than their pixels.
-// While there is room, dots of an error diffusion stand apart, and each adds
-// the same: the first part, a triangle. As they grow they run together, as dots
-// do that lie anywhere: the second part, Yule and Nielsen's formula for solid
-// ink. The more they grow, the more of them do. For discs of 1.2 … 2.2 pitches
-// with soft edges this is off by 1.3 … 8 of 255 in the mean, less than either
-// part or the usual parabola.
+// In the middle, the share g of the light is lost to dots that are wider than
+// their pixels. While there is room, dots of error diffusion stand apart, and
+// each adds the same: the first part, a triangle. As dots grow, they run
+// together, like dots at random places: the second part, Yule and Nielsen's
+// formula for solid ink. The more dots grow, the more of them run together. For
+// discs of 1.2 … 2.2 pitches with soft edges this is off by 1.3 … 8 of 255 in
+// the mean, less than either part or the usual parabola.
 
 #include "halftone/look/tones/tone.h"
 
@@ -54,7 +54,7 @@ double WithLessToner(double v, double saved) {
   return 1 - ink * (1 - saved * (1 - std::pow(ink, 8)));
 }
 
-// The light that the user asks for in place of v, before the printer's dots.
+// The light that the settings put in place of v, before the printer's dots.
 double Wished(const Tone& tone, double v) {
   v = AboveBlackPoint(v, tone.black_point / 255);
   v += tone.contrast / 100 * v * (1 - v) * (2 * v - 1);
@@ -96,7 +96,7 @@ class Printed {
   size_t next_ = 1;
 };
 
-// The curve of what is asked for each light.
+// The curve from each light to what is requested for it.
 Result<ToneCurve> CurveOfSteps(const auto& asked_for) {
   ToneCurve::Table table;
   for (size_t i = 0; i < table.size(); ++i) {

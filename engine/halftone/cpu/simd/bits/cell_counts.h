@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What EdgeKernels::count counts in a cell, and the cells that no vector
-// covers, pixel by pixel. These are compiled once, for the least processor: at
-// -O3, GCC 14.2 makes AVX-512 of their loops that adds up bright_sum wrong.
+// covers, pixel by pixel. These are compiled once, for the baseline processor:
+// at -O3, GCC 14.2 makes AVX-512 of their loops that adds up bright_sum wrong.
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What EdgeKernels do with cells, for one target.
+// The functions of EdgeKernels for cells, for one target.
 
 #if defined(HALFTONED_HALFTONE_CPU_SIMD_BITS_CELLS_INL_H_) == \
     defined(HWY_TARGET_TOGGLE)

@@ -69,7 +69,7 @@ HWY_INLINE bool FindSoft(D d, const SoftRows& rows, size_t word,
   return true;
 }
 
-// The same of 64 pixels at most, one by one.
+// The same for at most 64 pixels, one by one.
 template <typename Sample>
 void SoftenPixels(uint64_t snapped, uint64_t cleaned, const SoftLevels& levels,
                   Sample* pixels) {

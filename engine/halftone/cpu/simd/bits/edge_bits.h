@@ -61,18 +61,18 @@ struct EdgeKernels {
   void (*extremes)(const std::byte* const* rows, size_t count, size_t columns,
                    uint16_t flip, std::byte* room, uint16_t* least,
                    uint16_t* most);
-  // Counts in the cells of some rows, at least one, of which `cells` has a byte
-  // of ones; counts of others mean nothing.
+  // Counts in those cells of some rows, at least one, for which `cells` has a
+  // byte of ones; counts of other cells are undefined.
   void (*count)(const std::byte* const* rows, size_t count,
                 const CellLevels& levels, const uint64_t* cells, size_t columns,
                 uint16_t flip, const CellCounts& counts);
-  // Where `mask` is set, samples become white if they, turned, are at
-  // least those of `from`, and else black.
+  // Where `mask` is set, turned samples become white if they are at least those
+  // of `from`, otherwise black.
   void (*decide)(const std::byte* from, const uint64_t* mask, size_t columns,
                  uint16_t flip, std::byte* row);
 };
 
-// Those of a target of PureKernelsFor.
+// The kernels of a target of PureKernelsFor.
 EdgeKernels EdgeKernelsOf(std::string_view target, Depth depth);
 
 }  // namespace halftoned::simd

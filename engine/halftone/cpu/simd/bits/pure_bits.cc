@@ -34,14 +34,14 @@ void PureBitsOfTail(const Sample* row, size_t columns, const PureLimits& limits,
   }
 }
 
-// Where a row is white, so many words at once are compared with white alone.
+// Where a row is white, this many words at a time are compared only with white.
 constexpr size_t kWordsAtOnce = 4;
 
 uint64_t AllOf(size_t columns) {
   return columns < 64 ? (uint64_t{1} << columns) - 1 : ~uint64_t{0};
 }
 
-// What a row has, by its bits.
+// The kinds of pixels of a row, from its bits.
 PureKinds KindsOf(const PureRow& pure, size_t columns) {
   const hn::CappedTag<uint64_t, 8> d;
   const size_t words = columns / 64;
@@ -201,7 +201,7 @@ void DarkBitsOfRow(const std::byte* bytes, size_t columns, uint16_t flip,
   }
 }
 
-// The same of some of 64 columns, one by one.
+// The same for some of 64 columns, one by one.
 template <typename Sample>
 void PackTail(const Sample* row, size_t columns, const PureLimits& limits,
               uint64_t& gray, uint64_t& bits) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The pure black and pure white pixels of a row, and the gray pixels between
-// such, as bits: column j is bit j % 64 of word j / 64.
+// them, as bits: column j is bit j % 64 of word j / 64.
 
 #pragma once
 
@@ -49,7 +49,7 @@ constexpr uint64_t ReverseBitsOfBytes(uint64_t word) {
   return (word >> 4 & 0x0f0f0f0f0f0f0f0f) | (word & 0x0f0f0f0f0f0f0f0f) << 4;
 }
 
-// What a row has of each.
+// Which kinds of pixels a row has.
 struct PureKinds {
   bool black;
   bool white;
@@ -71,15 +71,14 @@ struct PureKernels {
   bool (*pack)(const std::byte* row, size_t columns, const PureLimits& limits,
                uint64_t* gray, uint64_t* bits);
   // Snaps the pixels of a row, which is `here`, that are not pure and have pure
-  // neighbors of both kinds. They become white if they, turned as the limits
-  // say, are at least white_from, which is 1 … the highest sample, and else
-  // black.
+  // neighbors of both kinds. They become white if, turned as the limits say,
+  // they are at least white_from (1 … the highest sample), otherwise black.
   void (*snap)(const PureRow& above, const PureRow& here, const PureRow& below,
                const PureLimits& limits, uint16_t white_from, std::byte* row,
                size_t columns);
 };
 
-// The kernels that run here, the fastest first; at least one.
+// The kernels that run on this machine, the fastest first; at least one.
 std::vector<PureKernels> PureKernelsFor(Depth depth);
 PureKernels FastestPureKernels(Depth depth);
 

@@ -111,8 +111,7 @@ HWY_INLINE const uint8_t* ChunkStage(const State<pixels, levels>& w, int chunk,
 }
 
 // Steps of a chunk after which the code repeats. Code for any pixels is large
-// and seldom runs, so it is a loop, which a compiler takes a third of the time
-// for.
+// and seldom runs, so it is a loop, which compiles in a third of the time.
 template <Pixels pixels>
 constexpr int kUnrolled = IsAny(pixels) ? 4 : kChunk;
 static_assert(4 % kSkew == 0);
@@ -153,7 +152,7 @@ struct ChunkIo {
   int ring_step;
 };
 
-// In all that follows, step `i` after step `from` of a chunk.
+// Below, step `i` is counted from step `from` of a chunk.
 template <Pixels pixels, int levels, Where where, int v, int i>
 HWY_INLINE void StepVector(Registers& r, V16 above, Ring<levels>& ring,
                            const ChunkIo& io, int from) {

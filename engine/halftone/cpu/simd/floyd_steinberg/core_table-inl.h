@@ -2,8 +2,8 @@
 //
 // One target's cores behind the wave's interface. Pages that are printed have
 // code of their own: two levels, 8 bits with or without a curve, or 16 bits.
-// All others share code that asks at run time how to read pixels, and does not
-// skip what only edges need.
+// All others share code that tests at run time how to read pixels, and always
+// does what only edges need.
 
 #if defined(HALFTONED_HALFTONE_CPU_SIMD_FLOYD_STEINBERG_CORE_TABLE_INL_H_) == \
     defined(HWY_TARGET_TOGGLE)
@@ -77,7 +77,7 @@ void Run(void* state, const BlockIo& io, Where where) {
     }
   } else {
     if (where == Where::kInside) {
-      // The code for edges serves, with nothing to mark.
+      // This uses the code for edges, with nothing to mark.
       static constexpr uint32_t kNone[kBlock * kVectors] = {};
       BlockIo inside = io;
       inside.outside = kNone;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The feed of a vector (pixels-inl.h) at once, or in parts that are spread
+// The feed of a vector (pixels-inl.h), in one go or in parts that are spread
 // between the steps.
 
 #if defined(HALFTONED_HALFTONE_CPU_SIMD_FLOYD_STEINBERG_FEED_INL_H_) == \
@@ -35,7 +35,8 @@ HWY_INLINE void FeedVector(FeedFunction feed_any, const uint8_t* piece,
   if constexpr (IsAny(pixels)) {
     feed_any(piece, curve, feed);
   } else if constexpr (pixels == Pixels::kCurvedBytes) {
-    // The code of lookups between the steps would not fit the first cache.
+    // The code of lookups between the steps would not fit the first-level
+    // cache.
     FeedAny<pixels>(piece, curve, feed);
   } else {
     Feed<pixels, false>(piece, curve, feed);

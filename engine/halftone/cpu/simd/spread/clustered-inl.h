@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The method of `clustered` for the spread core. As in fine-inl.h, a pixel's
-// first own number is its state in the form that its neighbors beside and
-// below need: 32 (S + 10), which is less than 32 · 10 if its cluster continues
-// below, and then odd in steps of 32 if that is a white one.
+// first own number is its state in the form that its neighbors beside and below
+// need: 32 (S + 10), which is less than 32 · 10 if its cluster continues below,
+// and then an odd multiple of 32 if the cluster is white.
 
 #if defined(HALFTONED_HALFTONE_CPU_SIMD_SPREAD_CLUSTERED_INL_H_) == \
     defined(HWY_TARGET_TOGGLE)
@@ -24,8 +24,8 @@ template <bool is_pure>
 class Clustered : public ByTone {
  public:
   // The states of this column and the one before, the number of columns that
-  // the cluster still needs to the right (of a black one times -1), and what
-  // noise is made of.
+  // the cluster still needs to the right (of a black one times -1), and the
+  // number that noise is made from.
   static constexpr int kOwn = 4;
   static constexpr int kNoiseOwn = 3;
   static constexpr int kBits = 1;

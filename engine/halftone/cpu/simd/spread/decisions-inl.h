@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the steps of a spread core decide, on its way to the ring of bits.
+// The decisions of a spread core's steps, on their way to the ring of bits.
 
 #if defined(HALFTONED_HALFTONE_CPU_SIMD_SPREAD_DECISIONS_INL_H_) == \
     defined(HWY_TARGET_TOGGLE)
@@ -59,8 +59,9 @@ HWY_INLINE void PutDecision([[maybe_unused]] const Method& method, MI is_white,
 
 HWY_INLINE void PutGroup(MaskRing&, size_t, V16 (&)[kVectors]) {}
 
-// After the steps of a turn the decisions of one vector make a whole group; of
-// two bits those of every second vector, of four bits all.
+// After the steps of a turn, the decisions of one vector form a whole group;
+// with two bits, those of every second vector; with four bits, those of all
+// vectors.
 template <int bits>
 HWY_INLINE void PutGroup(GroupRing<bits>& ring, size_t ring_step,
                          V16 (&gathered)[kVectors]) {

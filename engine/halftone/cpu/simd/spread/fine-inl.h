@@ -20,7 +20,7 @@ HALFTONED_BEFORE_NAMESPACE();
 namespace halftoned::simd {
 namespace HWY_NAMESPACE {
 
-// Shared by `fine` and `clustered`: the numbers that follow the tone.
+// Shared by `fine` and `clustered`: the numbers that depend on the tone.
 class ByTone {
  public:
   static constexpr bool kReachesTwoLeft = true;
@@ -202,7 +202,7 @@ class Fine : public ByTone, public FineDistances {
   }
 };
 
-// `fine` with more levels, which asks at run time for pure pixels.
+// `fine` with more levels; tests for pure pixels at run time.
 template <int bits>
 class FineOfLevels : public Fine<true> {
  public:

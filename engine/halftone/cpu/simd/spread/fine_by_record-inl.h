@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The method of `fine` for 8-bit samples, whose records say all that follows
-// from a sample, curve included; see ToneRecord.
+// The method of `fine` for 8-bit samples, whose records contain everything that
+// follows from a sample, including the curve; see ToneRecord.
 //
 // A pure pixel has a record of its own: it gives and takes nothing, and its
 // value is beyond the threshold by itself.

@@ -5,7 +5,7 @@
 //
 //   own 0     its state, 32 (D + 5) + 16 b
 //   own 2     the bits of this column and the one before, 2 b + b'
-//   own 3     the number that noise is made of
+//   own 3     the number that noise is made from
 //   a mark    the distance for the row below, + 16 b + 8 b'
 //
 // Records and tables have the bias in the value and in the threshold.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Lookups in the tables of `fine` and `clustered`, for two columns at once
+// Lookups in the tables of `fine` and `clustered`, for two columns together
 // where bytes are enough. The bytes are in the order of a feed of bytes: of
 // each 16 the first 8 belong to the even column, the others to the odd one.
 
@@ -162,7 +162,7 @@ class FineColumn {
 
 #endif
 
-// What `fine` and `clustered` know of a column's pixels, as ToneRecord has it.
+// What `fine` and `clustered` know about a column's pixels, as in ToneRecord.
 struct ToneNumbers {
   using V = hn::Vec<hn::RebindToSigned<D16>>;
   V value, right, down_right, down_left, down_left_left, gain, onset, threshold;

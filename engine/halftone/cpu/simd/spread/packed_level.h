@@ -59,7 +59,7 @@ struct LevelConstants {
   uint16_t steps;         // from level to level
   uint16_t highest;       // level of an interval
   uint16_t sample_scale;  // a level's sample is level · sample_scale >> 2
-  uint16_t pure_black;    // packed; where there are none, what is no value
+  uint16_t pure_black;    // packed; no possible value where there are none
   uint16_t pure_white;
 };
 

@@ -22,10 +22,11 @@
 // Sapphire Rapids core (AVX-512), for a page of noise, A4 at 600 dpi:
 //
 //   rows of the table found and looked up for one column at a time    4.0
-//   for two columns at once, by bytes                                 3.6
+//   for two columns together, by bytes                                3.6
 //   few and fixed places for data moved between steps                 3.3
 //
-// For two thirds of that the steps' own instructions saturate two vector ports.
+// For two thirds of that time, the steps' own instructions saturate two vector
+// ports.
 
 #if defined(HALFTONED_HALFTONE_CPU_SIMD_SPREAD_SPREAD_CORE_INL_H_) == \
     defined(HWY_TARGET_TOGGLE)
@@ -56,8 +57,8 @@ constexpr int kSumWait = kSpreadSkew - kSumLead;
 static_assert(kTurnSteps % kSpreadSkew == 0);
 
 // Whether a step loops over its vectors. Four steps of four vectors that look
-// up tables would take 16 to 30 KB, most of the first cache: `fine` took 1.13
-// times as long on a Zen 5 EPYC, and 2.8 times with 16 levels.
+// up tables would take 16 to 30 KB, most of the first-level cache: `fine` took
+// 1.13 times as long on a Zen 5 EPYC, and 2.8 times with 16 levels.
 template <class Method>
 constexpr bool kLoopsOverVectors =
     ((HWY_TARGET == HWY_SSSE3) && Method::kHasTables) || HWY_TARGET == HWY_WASM;
@@ -75,7 +76,7 @@ constexpr bool kHasNoise = requires {
   Method::kNoiseOwn;
 };
 
-// Whether runs along a row have a least length.
+// Whether runs along a row have a minimum length.
 template <class Method>
 constexpr bool kHasRuns = requires {
   &Method::SetRuns;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One target's cores of recipes that spread errors. What is printed most,
-// `fine` from 8 bits, has code of its own for what the pixels are; the rest
-// shares code that asks at run time.
+// One target's cores of recipes that spread errors. The most common recipe,
+// `fine` from 8 bits, has separate code for each kind of pixels; the others
+// share code that tests it at run time.
 
 #if defined(HALFTONED_HALFTONE_CPU_SIMD_SPREAD_SPREAD_TABLE_INL_H_) == \
     defined(HWY_TARGET_TOGGLE)

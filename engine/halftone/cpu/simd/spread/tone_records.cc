@@ -23,7 +23,7 @@ int16_t Scaled(int number, int scale) {
 
 int16_t Sum(int a, int b) { return static_cast<int16_t>(a + b); }
 
-// What follows from a value on the curve.
+// Makes the record of a value on the curve.
 class RecordMaker {
  public:
   explicit RecordMaker(const Recipe& recipe)

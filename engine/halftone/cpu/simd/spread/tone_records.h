@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// All that `fine` and `clustered` know of an 8-bit sample, curve included.
+// Everything that `fine` and `clustered` know about an 8-bit sample, including
+// the curve.
 
 #pragma once
 
@@ -12,7 +13,7 @@
 
 namespace halftoned::simd {
 
-// One load a pixel, and one transpose for all numbers.
+// One load per pixel, and one transpose for all numbers.
 struct ToneRecord {
   int16_t value;       // packed (packed_level.h)
   int16_t right;       // 128 times the weights
@@ -20,7 +21,7 @@ struct ToneRecord {
   int16_t down_left;
   int16_t down_left_left;
   int16_t gain;   // times 128; with print feedback, plus strength
-  int16_t onset;  // times kDistanceScale; below 0 of a pure pixel of `fine`
+  int16_t onset;  // times kDistanceScale; below 0 for a pure pixel of `fine`
   // The lift of `clustered`; the threshold of `fine` where nothing is held
   // back.
   int16_t threshold;

@@ -48,8 +48,8 @@ struct SwapShape {
   static constexpr int kLeft = right < 0 ? right : 0;
   static constexpr int kPlaces = 9;
 
-  // Which of a window's bits per pixel is, in the window that is so many rows
-  // and columns further on.
+  // Which of a window's bits a pixel is, in the window this many rows and
+  // columns further on.
   static constexpr unsigned BitOf(int rows, int columns) {
     if (rows < 0 || rows > 1 || columns < 0 || columns > 1) return 0;
     return rows == 0 ? (columns == 0 ? 8u : 1u) : (columns == 0 ? 2u : 4u);
@@ -140,7 +140,7 @@ class PaperSearch {
   static HWY_INLINE hn::Vec<Row32> From(const Numbers& numbers, int i, int j) {
     return hn::LoadU(Row32(), numbers[i] + j);
   }
-  // What a change counts together with what is seen.
+  // The products of changes and of what is seen.
   HWY_INLINE hn::Vec<Row32> Counted(const Numbers& numbers, int i,
                                     int j) const {
     return hn::Mul(From(numbers, i, j), From(seen_, i, j));
@@ -248,7 +248,7 @@ class PaperSearch {
   template <int pair>
   using ShapeOf = SwapShape<kPairs[pair].down, kPairs[pair].right>;
 
-  // What a swap changes the light of windows by.
+  // How much a swap changes the light of windows.
   template <int pair>
   HWY_INLINE void Changes(int place, int* light) const {
     using Shape = ShapeOf<pair>;

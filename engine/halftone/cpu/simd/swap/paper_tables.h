@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the second pass of `best` looks up with print feedback.
+// Lookup tables of the second pass of `best` with print feedback.
 
 #pragma once
 
@@ -16,7 +16,7 @@ namespace halftoned::simd {
 inline constexpr unsigned kEdgeWindow = 16;
 inline constexpr size_t kWindowKinds = 32;
 
-// The light of windows, and what changes if bits do.
+// The light of windows, and how it changes with their bits.
 class WindowLights {
  public:
   explicit WindowLights(const PaperTable& table) {
@@ -39,11 +39,11 @@ class WindowLights {
     }
   }
   int Light(unsigned window) const { return light_[window]; }
-  // If these of a window's bits are inverted.
+  // The change of light if these bits of a window are inverted.
   int Change(unsigned window, unsigned bits) const {
     return change_[bits][window];
   }
-  // What that is more than the changes by each bit.
+  // How far that exceeds the sum of the changes by each bit alone.
   int Together(unsigned window, unsigned bits) const {
     return together_[bits][window];
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The second pass of `best` for one target: a row of blocks, 32 columns at a
-// time. These are four blocks, an odd one, an even one, an odd and an even one:
-// the first lies between the last one of the columns before and the second. So
-// with the sums of the columns as their bits are now, the even ones can be
-// done, and then the odd ones, and nothing else has to be kept but the bits.
+// time. These are four blocks: odd, even, odd and even. The first one lies
+// between the last block of the columns before and the second one. So with the
+// sums for the columns' current bits, the even blocks can be processed, and
+// then the odd ones. Only the bits have to be kept.
 //
 //   errors   24 rows of 48 columns, those and what the kernel reaches
 //   terms    of each row: e[j − k] + e[j + k] for k = 0 … 8, two of them
@@ -203,8 +203,8 @@ class SwapGroup {
 #endif
   }
 
-  // What the change of a gray pixel alone counts: of black ones in black_, of
-  // white ones in white_, and kNever of all others.
+  // The cost of changing one gray pixel alone: of black pixels in black_, of
+  // white pixels in white_; kNever for all others.
   HWY_INLINE void StageChanges(int block) {
     const Row32 d;
     const auto never = hn::Set(d, kNever);
@@ -307,7 +307,7 @@ class SwapGroup {
       rows.bits[static_cast<size_t>(at / 8 + kBestReach)][column >> 3] ^=
           static_cast<std::byte>(0x80 >> (column & 7));
     }
-    // An odd block is the last of those that its bits count for.
+    // The bits of an odd block no longer affect other blocks.
     const bool is_even = block % 2 == 1;
     const int first = is_even ? block - 1 : block;
     const int last = is_even ? std::min(block + 1, kGroupBlocks - 1) : block;
@@ -318,8 +318,8 @@ class SwapGroup {
     }
   }
 
-  // Adds to a block's sums what a dot counts that has moved. columns: from the
-  // dots' block to this.
+  // Adds the effect of a moved dot to a block's sums. columns: from the dot's
+  // block to this one.
   HWY_INLINE void Move(int block, int columns, int gains, int loses) {
     const Half32 d;
     for (int i = 0; i < kBestBlock; ++i) {

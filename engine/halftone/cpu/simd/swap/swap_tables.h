@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the vectors of the second pass of `best` look up.
+// Lookup tables for the vectors of the second pass of `best`.
 
 #pragma once
 
@@ -22,7 +22,7 @@ constexpr int SwapKernelAt(int rows, int columns) {
 // Pairs of columns at a distance of 0 and 1, 2 and 3 …
 inline constexpr int kTermPairs = kBestReach / 2 + 1;
 
-// Those of a row of the kernel that are not 0.
+// The pairs of a row of the kernel that are not 0.
 template <int sweep>
 constexpr int PairsOf(int row) {
   int pairs = kTermPairs;

@@ -25,7 +25,7 @@
 // Loops over registers must be unrolled before registers are allocated.
 #define HALFTONED_UNROLL _Pragma("GCC unroll 16")
 // Loops over the bytes of a pixel, 1 or 2, which some code knows only at run
-// time: 16 copies would be most of it.
+// time: 16 copies would be most of that code.
 #define HALFTONED_UNROLL_BYTES _Pragma("GCC unroll 2")
 // Loops of much code must not.
 #define HALFTONED_NO_UNROLL _Pragma("GCC unroll 1")

@@ -29,12 +29,12 @@ HALFTONED_BEFORE_NAMESPACE();
 namespace halftoned::simd {
 namespace HWY_NAMESPACE {
 
-// The kind of a page's pixels. Code compiled for kAny asks at run time, once
+// The kind of a page's pixels. Code compiled for kAny tests at run time, once
 // per transpose; kAnyPure is kAny with pure pixels.
 enum class Pixels {
   kBytes,
   kCurvedBytes,
-  kRecords,  // bytes of which a ToneRecord says all
+  kRecords,  // bytes, each with a ToneRecord
   kWords,
   kCurvedWords,
   kAny,
@@ -154,7 +154,7 @@ HWY_INLINE Quarters QuartersOf(V8 a) {
 }
 
 // table[a], one quarter after the other: a lookup uses the lower six bits. A
-// lookup in two quarters at once would take three instructions.
+// single lookup in two quarters would take three instructions.
 HWY_INLINE V8 LookUp(const uint8_t* table, V8 a, const Quarters& in) {
   __m512i found = _mm512_permutexvar_epi8(a.raw, _mm512_load_si512(table));
   found = _mm512_mask_permutexvar_epi8(found, in.odd, a.raw,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// gpu.h by CUDA's runtime, but for Launch.
+// gpu.h with CUDA's runtime, except Launch.
 
 #include <cuda_runtime_api.h>
 
@@ -82,7 +82,7 @@ Outcome Pin(std::byte* memory, size_t bytes, bool is_written) {
       is_written ? cudaHostRegisterDefault : cudaHostRegisterReadOnly;
   const cudaError_t error = cudaHostRegister(memory, bytes, flags);
   Outcome outcome = OutcomeOf(error);
-  // What the system does not allow harms nothing that is there.
+  // If the system does not allow it, nothing is damaged.
   if (error == cudaErrorNotSupported || error == cudaErrorInvalidValue ||
       error == cudaErrorOperatingSystem || error == cudaErrorNotPermitted ||
       error == cudaErrorHostMemoryAlreadyRegistered) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// gpu.h's Launch, in a file of its own: a test has another.
+// gpu.h's Launch, in a separate file, because a test has another one.
 
 #include "halftone/gpu/host/runtime/gpu_outcome.cuh"
 #include "halftone/gpu/host/runtime/launch.cuh"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// CUDA's errors and handles as gpu.h has them.
+// Converts CUDA's errors and handles to those of gpu.h.
 
 #pragma once
 

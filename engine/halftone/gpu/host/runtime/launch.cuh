@@ -12,7 +12,7 @@
 
 namespace halftoned::cuda {
 
-// recipe: that of all jobs. Asynchronous.
+// recipe: the recipe of all jobs. Asynchronous.
 cudaError_t Launch(const Batch& batch, const Recipe& recipe,
                    cudaStream_t stream);
 

@@ -19,12 +19,12 @@ using cuda::SlotLayout;
 using cuda::Track;
 namespace gpu = cuda::gpu;
 
-// No band takes a second; a kernel that has waited so long never gets what it
+// No band takes a second; a kernel that has waited that long never gets what it
 // waits for.
 constexpr uint64_t kPatienceNs = 10'000'000'000;
 
-// Blocks of a page of `best` that may wait. A strip is as long under way as 16
-// others take to begin.
+// The number of blocks of a page of `best` that may wait. A strip takes as long
+// as 16 others take to begin.
 constexpr int kMostAhead = 30;
 
 }  // namespace
@@ -70,7 +70,7 @@ Result<void> CudaSession::FetchBits(const Slot& slot, const Band& band) {
                "copy bits from the GPU");
 }
 
-// Those of the last row, and of the cuts.
+// Fetches the states below the last row and below the cuts.
 Result<void> CudaSession::FetchStates(const Slot& slot, const Band& band) {
   const auto fetch = [&](size_t to, size_t from, size_t bytes) {
     return Check(gpu::CopyDown({slot.answer_host + to, bytes,
@@ -119,7 +119,7 @@ Result<void> CudaSession::RunSecondPass(const Slot& slot, const Band& band) {
                "copy a carry from the GPU");
 }
 
-// The carry that the page begins with and its table, if there are any.
+// Sends the carry with which the page begins, and its table, if there are any.
 Result<void> CudaSession::SendTables(gpu::Stream* stream) {
   std::byte* host = track_->tables_host();
   size_t bytes = layout_.state_row;
@@ -160,7 +160,7 @@ Result<void> CudaSession::FollowBandAbove(uint64_t number) {
   if (number > 1 && order_.taken() == 0) {
     HALFTONED_TRY(wait_for(track_->slot(0).fresh));
   }
-  // Else it waits for nothing, or for what has ended.
+  // Otherwise, the band waits for nothing, or for work that has ended.
   if (kind_ == KernelKind::kDeciding || number - 1 < order_.taken()) return {};
   const Band& here = band(number);
   const int blocks = std::max(handed_.blocks(here.kernel_rows(), here.head),
@@ -175,8 +175,9 @@ Result<void> CudaSession::FollowBandAbove(uint64_t number) {
                           : track_->slot(ended).answered);
 }
 
-// The blocks of a page's kernels that wait hold places that its second pass
-// would make more of: it needs no more of them than keep the wavefront going.
+// Waiting blocks of a page's kernels hold places of which its second pass would
+// make better use. The page needs no more of them than keep the wavefront
+// going.
 bool CudaSession::MayAsk(uint64_t number) const {
   if (!second_) return true;
   int blocks = 0;
@@ -186,8 +187,8 @@ bool CudaSession::MayAsk(uint64_t number) const {
   return blocks < kMostAhead;
 }
 
-// Takes over the leave of the first band in flight that has it for so many
-// blocks; 0 if there is none.
+// Takes over the permission of the first band in flight that has it for this
+// many blocks; 0 if there is none.
 int CudaSession::TakeOverLeave(uint64_t number, int blocks, uint64_t* ended) {
   for (uint64_t i = order_.taken(); i < number; ++i) {
     if (band(i).waiting < blocks) continue;

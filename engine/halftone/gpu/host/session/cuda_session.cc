@@ -19,8 +19,8 @@ namespace gpu = cuda::gpu;
 }  // namespace
 
 CudaSession::~CudaSession() {
-  // Kernels that wait for a band above see this and end; then all streams run
-  // dry.
+  // Kernels that wait for a band above see this and end; then all streams
+  // become idle.
   std::atomic_ref(*track_->called_off()).store(1);
   bool idle = device_.Enter().ok();
   // A stream may have failed to follow its copy.
@@ -31,7 +31,7 @@ CudaSession::~CudaSession() {
   for (uint64_t i = 0; i < Track::kSlots && idle; ++i) {
     idle = Check(gpu::Drain(track_->slot(i).stream.get()), "end a page").ok();
   }
-  // A band that failed has its leave too, though it is taken.
+  // A failed band also has its permission, although it is taken.
   for (const Band& band : bands_) device_.HasWaited(kind_, band.waiting);
   if (!idle) return;
   std::atomic_ref(*track_->called_off()).store(0);
@@ -81,8 +81,8 @@ CudaSession::Band CudaSession::PlanBand(int32_t rows, bool last,
   return band;
 }
 
-// Down to the first row whose states an answer may ask for, this one's or one
-// that is still to come: it has a row that can be answered so far above it.
+// The head ends above the first row whose states this answer or a later one may
+// need: the row kBestRowsBelow rows above it can be answered.
 int32_t CudaSession::HeadOf(const Band& band) const {
   if (band.is_last) return band.kernel_rows();
   int64_t cut = band.end_done / kBestStep * kBestStep + kBestRowsBelow;
@@ -101,7 +101,7 @@ bool CudaSession::Ready() {
              gpu::Fault::kNotReady;
 }
 
-// Counts the states below the band's last row.
+// The pad of the states below the band's last row.
 int CudaSession::PadBelow(const Band& band) const {
   return cuts(band) == 0 ? handed_.pad_below(band.kernel_rows())
                          : HandedRows::pad_below(strips(band) - 1,
@@ -153,8 +153,8 @@ Result<void> CudaSession::ReadStates(uint64_t number, const Band& band) {
   return {};
 }
 
-// Those that an answer may ask for: below the cuts and, if another would be
-// there, below the last row.
+// Keeps the states that an answer may need: below the cuts and, if another cut
+// would be there, below the last row.
 void CudaSession::KeepStates(const std::byte* answer, const Band& band) {
   const auto keep = [&](int64_t row, const std::byte* states, int pad) {
     kept_.insert_or_assign(

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A page on the GPU. Each band is one chain of asynchronous work, enqueued
-// whole by Submit, on its slot's stream, except for the copy up, for which all
+// A page on the GPU. Each band is one chain of asynchronous work. Submit
+// enqueues all of it on the slot's stream, except the copy up, for which all
 // sessions share one stream:
 //
 //   memset fresh ─┬▶ kernel ─▶ copy down
 //        copy up ─┘
 //
 // Kernels of successive bands run at the same time: a band's first strip waits
-// inside the kernel for the states of the band above, word by word, as any
+// inside the kernel for the states of the band above, word by word, as every
 // strip does. A kernel therefore waits only for work that was enqueued before
 // it. Streams must still keep one order: a band's hand-off memory is fresh
-// before the next band's kernel reads it. That memory is not made fresh again,
-// for a band one round later, before this kernel has ended, because a band is
-// lent only when all but the six before it have been taken.
+// before the next band's kernel reads it. A band one round later makes that
+// memory fresh again, but never before this kernel has ended: a band is lent
+// only when all but the six before it have been taken.
 //
-// With `best`, that is the first pass. The second pass follows, band after
-// band, on a separate stream, and makes the bits of the answers:
+// With `best`, this chain is the first pass. The second pass follows, band
+// after band, on a separate stream, and makes the bits of the answers:
 //
 //   … kernel ─▶ copy states down ─▶ second pass ─▶ copy down
 //
@@ -78,14 +78,14 @@ class CudaSession : public Session {
     int32_t rows = 0;
     int64_t first_row = 0;
     bool is_last = false;
-    // The answer has these rows.
+    // The rows of the answer.
     int64_t first_done = 0;
     int64_t end_done = 0;
-    // The kernel has all rows but those above, whose bits the carry has; `head`
-    // says how it is cut.
+    // The kernel makes all rows except those above, whose bits are in the
+    // carry; `head` says how the band is cut.
     int32_t rows_above = 0;
     int32_t head = 0;
-    int waiting = 0;  // blocks that may wait, by the device's leave
+    int waiting = 0;  // blocks that may wait, with the device's permission
 
     int64_t end_row() const { return first_row + rows; }
     bool has_work() const { return rows > 0 || end_done > first_done; }
@@ -126,7 +126,7 @@ class CudaSession : public Session {
   Result<void> Check(const cuda::gpu::Outcome& outcome, const char* what) {
     return device_.health().Check(outcome, what);
   }
-  // Keeps the session in its error.
+  // Makes an error permanent for the session.
   template <typename T>
   T Failing(T result) {
     if (!result.ok()) failed_ = result.error();

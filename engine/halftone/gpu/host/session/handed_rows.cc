@@ -15,9 +15,8 @@
 namespace halftoned::cuda {
 namespace {
 
-// Between errors, as a carry has them, and the states of the kernel that
-// collects them.
-// States of a row's errors, and errors of a row's states.
+// Converts between errors, as in a carry, and the states of the kernel that
+// collects them. States of a row's errors, and errors of a row's states.
 void StatesOf(std::span<const int16_t> errors, uint16_t* states) {
   for (size_t j = 0; j < errors.size(); ++j) {
     states[j] = static_cast<uint16_t>(kStateOutside - errors[j]);
@@ -30,11 +29,11 @@ void ErrorsOf(const uint16_t* states, std::span<int16_t> errors) {
   }
 }
 
-// The methods that the GPU knows.
+// The methods that the GPU supports.
 struct MethodKernels {
   MethodId method;
   KernelKind plain;
-  KernelKind pure;  // where pixels may be pure
+  KernelKind pure;  // if pixels can be pure
 };
 
 constexpr MethodKernels kMethods[] = {

@@ -14,7 +14,7 @@
 
 namespace halftoned::cuda {
 
-// The kernels, by what goes from pixel to pixel.
+// The kernels, by what they pass from pixel to pixel.
 enum class KernelKind {
   kCollecting,  // wavefront.cuh: errors, which are collected
   kSpreading,   // spread: sums of errors and other states
@@ -23,7 +23,7 @@ enum class KernelKind {
 // Nothing if the GPU has no entry for the recipe's method, and therefore
 // refuses it.
 std::optional<KernelKind> FindKernel(const Recipe& recipe);
-// Precondition: there is one. It is that of all that follows.
+// Precondition: there is one, for this function and those below.
 KernelKind KernelFor(const Recipe& recipe);
 
 class HandedRows {
@@ -32,21 +32,21 @@ class HandedRows {
 
   // The bytes of one row; a multiple of 16, and 0 where nothing is handed on.
   size_t bytes() const { return bytes_; }
-  // Into how many strips, at least one, a band of this many rows is cut; and
-  // one with such a head (BandJob).
+  // The number of strips, at least one, of a band of this many rows; and of a
+  // band with a head (BandJob).
   int strips(int32_t rows) const { return strips(rows, rows); }
   int strips(int32_t rows, int32_t head) const;
-  // Blocks that such a band's kernel has at most: some of a cluster have no
-  // strip.
+  // The maximum number of blocks of such a band's kernel: some blocks of a
+  // cluster have no strip.
   int blocks(int32_t rows, int32_t head) const;
 
-  // Index of column 0 in the row above a page, and below a band; below a strip
-  // of one that has a head.
+  // The index of column 0 in the row above a page, and in that below a band;
+  // and in that below a strip of a band with a head.
   int pad_above() const;
   int pad_below(int32_t rows) const;
   static int pad_below(int strip, int32_t rows, int32_t head);
 
-  // `row` has bytes(), and column 0 at index `pad`.
+  // `row` has bytes() bytes, and column 0 at index `pad`.
   void Write(const Carry& carry, int pad, std::byte* row) const;
   void Read(const std::byte* row, int pad, Carry& carry) const;
 

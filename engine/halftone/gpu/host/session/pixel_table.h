@@ -15,10 +15,10 @@
 
 namespace halftoned::cuda {
 
-// The most entries that a table has, at either depth.
+// The maximum number of entries of a table, at either depth.
 size_t MostEntries(const Recipe& recipe);
 
-// Empty if the kernel needs none.
+// Empty if the kernel needs no table.
 std::vector<int32_t> PixelTable(const Recipe& recipe, Depth depth);
 
 // The value of a pixel, from its entry in the table.

@@ -14,7 +14,8 @@ namespace {
 
 int64_t WholeSteps(int64_t row) { return row / kBestStep * kBestStep; }
 
-// Rows of a carry, and of them those whose first bits it has.
+// The number of rows of a carry, and the number of those whose first-pass bits
+// it has.
 constexpr int kCarriedRows = kBestRowsAbove + kBestRowsBelow;
 constexpr int kFirstCarried = kBestRowsAbove - kBestRowsBelow;
 
@@ -25,14 +26,15 @@ size_t BitPitch(const ValidOrder& order) {
   return RoundUp16(order.bit_bytes_per_row());
 }
 
-// A band, and from the last answer before it what the next blocks reach up to.
+// The rows of a band, and the rows above it, from the last answer on, that the
+// next blocks reach.
 int32_t WindowRows(const ValidOrder& order) {
   return order.rows_per_band() + kBestLookAhead + kBestStep + kBestRowsAbove;
 }
 
 size_t PlanesOfBits() { return 1 + (kSweeps + 1); }
 
-// Bits of the carry, of a row of which `shift` others are below.
+// Extracts the bits of a row from the carry; `shift` other rows are below it.
 void PutBits(std::span<const int16_t> plane, int shift, std::byte* bits) {
   for (size_t j = 0; j < plane.size(); ++j) {
     const unsigned bit = static_cast<unsigned>(plane[j]) >> shift & 1;
@@ -141,9 +143,9 @@ std::vector<gpu::Rows> SecondPass::RowsAbove(const Carry& above) const {
   return copies;
 }
 
-// The first row whose blocks a stage leaves to later jobs. What a sweep needs
-// of the one before it: that its rows are done as far as the kernel reaches
-// down from its last even blocks; and odd blocks need the even ones below them.
+// The first row whose blocks a stage leaves to later jobs. A sweep needs the
+// rows of the sweep before it, as far as the kernel reaches down from its last
+// even blocks; and odd blocks need the even blocks below them.
 int64_t SecondPass::EndOf(int stage, int64_t end_done) const {
   int64_t end = end_done;  // of the rows that a sweep has to finish
   for (int sweep = kSweeps - 1;; --sweep) {

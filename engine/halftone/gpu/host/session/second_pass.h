@@ -22,31 +22,32 @@ namespace halftoned::cuda {
 
 class SecondPass {
  public:
-  // Bytes of memory for a page, on the device and pinned.
+  // Bytes of memory for a page, on the device and on the host (pinned).
   static size_t DeviceBytes(const ValidOrder& order);
   static size_t HostBytes(const ValidOrder& order);
-  // Bytes of the planes that a carry gets from it.
+  // Bytes of the planes that a carry gets from the second pass.
   static size_t PlaneBytes(const ValidOrder& order);
 
   // Memory of those sizes.
   SecondPass(const ValidOrder& order, std::byte* device, std::byte* host);
 
-  // The first row whose bits are not the carry's.
+  // The first row whose bits are not in the carry.
   int64_t first_pass_row() const { return first_pass_row_; }
 
-  // What of the carry goes up before the first job.
+  // The parts of the carry to copy up before the first job.
   std::vector<gpu::Rows> RowsAbove(const Carry& above) const;
 
-  // The job of the next band, but for its gray and its bits: rows that end at
-  // `end_row` of the page. It finishes those above end_done; is_last: those are
-  // all.
+  // The job of the next band, without its gray and its bits. The band's rows
+  // end at `end_row` of the page. The job finishes the rows above end_done.
+  // is_last: these are all rows.
   SwapJob Next(int64_t end_row, int64_t end_done, bool is_last);
 
-  // Copies of finished rows into memory of the host, whose rows have so many
-  // bytes, one behind the other.
+  // Copies of finished rows into memory of the host, whose rows have row_bytes
+  // bytes and are contiguous.
   std::vector<gpu::Rows> Answer(int64_t first_row, int64_t end_row,
                                 std::byte* to, size_t row_bytes) const;
-  // The planes that the last job made, of PlaneBytes; and into a carry.
+  // The planes that the last job made, PlaneBytes bytes; and copies them into a
+  // carry.
   const std::byte* planes() const { return planes_; }
   static void ReadPlanes(const std::byte* planes, Carry& carry);
 

@@ -10,10 +10,11 @@
 
 namespace halftoned::cuda {
 
-// The recipe of the kernel that makes the bits, or of the first such kernel.
+// The recipe of the kernel that makes the bits; of the first one if there are
+// two.
 Recipe FirstRecipe(const Recipe& recipe);
 
-// How often a band is cut, at most.
+// The maximum number of cuts of a band.
 int MostCuts(const Recipe& recipe);
 
 SlotLayout LayoutFor(const ValidOrder& order);

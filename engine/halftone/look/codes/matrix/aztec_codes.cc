@@ -64,7 +64,7 @@ bool AztecCodes::MayBeRings(const Crossing& crossing) const {
   const int32_t column = (columns.front() + columns.back()) / 2;
   const int64_t middle = crossing.row * kPixel + kPixel / 2;
   const int light_from = crossing.light_from;
-  // Near the top of the page, or of what is known of it, these rows are not.
+  // Near the top of the page, or of its known part, these rows are not known.
   const int64_t reach = (3 * 4 + 2) * quarter;
   if (middle < reach ||
       !rows_.AreKnown((middle - reach) / kPixel, (middle + reach) / kPixel)) {
@@ -122,7 +122,7 @@ bool AztecCodes::Examine(Crossing& crossing) {
       {(edges.front() + edges.back()) / 2, crossing.row * kPixel + kPixel / 2},
       module * 256, crossing.is_center ? 0 : 1, crossing.light_from);
   if (codes_.HasOneAt(seen.place)) return false;
-  // Most places are none, so each is examined only once.
+  // Most places are not bullseyes, so each is examined only once.
   crossing.last_row = seen.last_row;
   if (!rows_.Row(seen.last_row)) return true;
   const AztecAnswer answer = AztecAt(rows_, seen);

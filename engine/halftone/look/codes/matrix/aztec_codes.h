@@ -10,9 +10,9 @@
 //
 // - the column through the middle alternates, and at most four modules of the
 //   9 × 9 are wrong;
-// - the ring around it has the marks of a compact code, none, one, two and
-//   three dark modules at its corners; or it is light, the one around it dark,
-//   and the next has the marks;
+// - the ring around it has the marks of a compact code: none, one, two and
+//   three dark modules at its corners; or this ring is light, the one around it
+//   is dark, and the next one has the marks;
 // - for one of the sizes of Aztec, the modules around the code are light,
 //   except for one in 16, above it and on both sides, as far as rows are known;
 // - at least a quarter of its modules are dark, and at least a quarter light.
@@ -20,7 +20,7 @@
 // All pixels that are not pure, in the code and in 1 to 3 modules around it,
 // become black or white. A code is recognized when a bullseye and the ring
 // around it are known; if its first row is no longer known then, nothing
-// changes. So from that row to the end of the rings, there may be 120 rows.
+// changes. So that row can be at most 120 rows above the end of the rings.
 
 #pragma once
 
@@ -40,11 +40,11 @@ class AztecCodes {
  public:
   explicit AztecCodes(const LightRows& rows) : rows_(rows) {}
 
-  // Notes what may be a bullseye from an edge on that was found in a row, with
-  // the marks of ring_marks.h.
+  // Notes a possible bullseye, which begins at an edge that was found in a row,
+  // with the marks of ring_marks.h.
   void SearchAt(int64_t row, const BarEdges& found, size_t first,
                 int16_t marks);
-  // Looks for codes around them, as far as the rows are known that this needs.
+  // Looks for codes around those bullseyes for which enough rows are known.
   void Try();
   // Adds the parts of a row that belong to codes. Rows come in order.
   void AddStretches(int64_t row, std::vector<CodeStretch>& stretches) {
@@ -55,8 +55,9 @@ class AztecCodes {
  private:
   static constexpr size_t kMostColumns = 8;
 
-  // Edges in a row that may cross a bullseye. It is examined once its last row
-  // is known, at first that of the rings that MayBeRings examines.
+  // Edges in a row that may cross a bullseye. The bullseye is examined once its
+  // last row is known: first, the last row of the rings that MayBeRings
+  // examines.
   struct Crossing {
     int64_t row, last_row;
     uint16_t light_from;

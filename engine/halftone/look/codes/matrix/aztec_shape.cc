@@ -13,7 +13,7 @@
 namespace halftoned {
 namespace {
 
-constexpr int64_t kBullseye = 4;  // its outermost ring that all codes have
+constexpr int64_t kBullseye = 4;  // the outermost ring that all codes have
 constexpr int64_t kFullEye = 6;   // the same of full codes
 constexpr int kMostErrors = 4;    // modules of a bullseye
 constexpr int64_t kCertain = 2;   // the outermost ring at any skew
@@ -163,7 +163,7 @@ class Aztec : ModuleLight {
     return sum;
   }
 
-  // From its rings, without the thin center.
+  // From the rings of the bullseye, without its thin center.
   bool FindLevels() {
     int64_t sums[2] = {}, counts[2] = {};
     for (int64_t down = -3; down <= 3; ++down) {
@@ -237,7 +237,8 @@ class Aztec : ModuleLight {
     return row == kUnknown || beside == kUnknown ? kUnknown : row + beside;
   }
 
-  // The dark modules of a ring down to a row; kUnknown if some are not known.
+  // The number of dark modules of a ring down to a row; kUnknown if some are
+  // not known.
   int64_t DarkInRing(int64_t ring, int64_t down) const {
     int64_t count = CountDark({-ring, ring, -ring, -ring});
     for (const int64_t side : {-ring, ring}) {
@@ -282,7 +283,7 @@ class Aztec : ModuleLight {
            IsSure();
   }
 
-  // Whether the known part of the code is, and its first row is not finished.
+  // Whether the known part is that of a code whose first row is not finished.
   bool IsSure() const {
     const Box known{-half_, half_, -half_, LowestKnown(half_)};
     const int64_t all = (2 * half_ + 1) * (known.bottom - known.top + 1);
@@ -322,7 +323,7 @@ AztecAnswer AztecAt(const LightRows& rows, const SeenBullseye& seen) {
       code.HasMarks(answer.is_later) && code.FindSide()) {
     answer.area = code.Area();
   }
-  // Where rows have been finished, more rows do not help.
+  // If the seen row is already finished, more rows do not help.
   answer.is_later &= rows.Row(seen.place.y / kPixel) != nullptr;
   return answer;
 }

@@ -19,7 +19,7 @@ struct SeenBullseye {
   int64_t module;  // in 1/256 of a place
   int64_t ring;    // that the row crosses: 0 is the central module
   int light_from;
-  // The row down to which a bullseye reaches whose center is below the place.
+  // The last row of a bullseye whose center is below the place.
   int64_t last_row;
 
   static SeenBullseye Make(Place place, int64_t module, int64_t ring,
@@ -31,7 +31,7 @@ struct AztecAnswer {
   std::optional<CodeArea> area;
 };
 
-// The last row of the bullseye is known.
+// Precondition: the last row of the bullseye is known.
 AztecAnswer AztecAt(const LightRows& rows, const SeenBullseye& seen);
 
 }  // namespace halftoned

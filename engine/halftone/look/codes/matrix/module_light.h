@@ -39,11 +39,11 @@ class ModuleLight {
                                  ModuleGrid::kParts * down + away);
     return rows_.AtPlace(place.x, place.y);
   }
-  // Counts; kUnknown if a module is not known.
+  // These count modules; kUnknown if a module is not known.
   int64_t CountDark(const Box& box) const;
   int64_t CountVague(const Box& box) const;
-  // How clear a module is at two places so far from its middle: nothing if one
-  // is dark, the other light.
+  // How clear a module is at two places at this distance from its middle: 0 if
+  // one of them is dark and the other light.
   int Clear(int64_t right, int64_t down, int64_t away) const;
 
   // Sets the levels from sums of the light of some modules. False if they

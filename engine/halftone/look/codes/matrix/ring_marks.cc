@@ -11,7 +11,7 @@ namespace {
 // In loops over numbers of 16 bits, every compiler uses vectors.
 using Number = int16_t;
 
-// No module is wider than 14 pixels, and four of them and a half have 63.
+// No module is wider than 14 pixels; four and a half modules have 63.
 constexpr int32_t kMost = 127;
 constexpr size_t kAfter = 5;  // distances that a mark needs beyond the first
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Where a row may cross the finder of a QR code or the bullseye of an Aztec
-// code: many edges at once are ruled out by the distances between edges of one
-// kind, so that text costs little. What remains is tested exactly by
-// square_codes.h and aztec_codes.h.
+// code: the distances between edges of one kind rule out many edges together,
+// so that text costs little. square_codes.h and aztec_codes.h test the others
+// exactly.
 
 #pragma once
 
@@ -19,9 +19,9 @@ class RingMarks {
  public:
   static constexpr int16_t kRing = 1, kCenter = 2;
 
-  // Calls `found` with each edge from which on these distances are nearly in
-  // the ratio 2 : 4 : 4 : 2 (kRing), or six of them are nearly alike (kCenter),
-  // and with both or one of these marks. Each may be off by a quarter of a
+  // Calls `found` with each edge from which these distances are nearly in the
+  // ratio 2 : 4 : 4 : 2 (kRing), or six of them are nearly equal (kCenter), and
+  // with one or both of these marks. Each distance may be off by a quarter of a
   // module plus a pixel and a half. Edges come in ascending order.
   template <typename Found>
   void ForEach(std::span<const int32_t> columns, const Found& found) {
@@ -36,7 +36,7 @@ class RingMarks {
 
  private:
   static constexpr size_t kFewest = 6;  // edges of a finder
-  static constexpr size_t kBlock = 32;  // edges that are marked at once
+  static constexpr size_t kBlock = 32;  // edges that are marked together
 
   void Mark(std::span<const int32_t> columns);
 

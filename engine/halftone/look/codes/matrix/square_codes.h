@@ -41,20 +41,21 @@ namespace halftoned {
 struct QrShape {
   ModuleGrid grid;  // from the middle of the finder
   int64_t width;    // modules
-  int64_t quiet;    // the same
+  int64_t quiet;    // modules
 };
 
-// grid: its place and module as measured, its side.
+// grid: the finder's place, module and side, as measured.
 std::optional<QrShape> QrShapeOf(const LightRows& rows, const ModuleGrid& grid);
 
 class SquareCodes {
  public:
   explicit SquareCodes(const LightRows& rows) : rows_(rows) {}
 
-  // Notes what may be a finder from an edge on that was found in a row. Five
-  // more follow.
+  // Notes a possible finder, which begins at an edge that was found in a row.
+  // Precondition: five more edges follow.
   void SearchAt(int64_t row, BarEdges& found, size_t first);
-  // Looks for codes at those above a row. Rows above and below them are known.
+  // Looks for codes at the possible finders above a row. Precondition: the rows
+  // above and below these are known.
   void TryAbove(int64_t row);
   // Adds the parts of a row that belong to codes. Rows come in order.
   void AddStretches(int64_t row, std::vector<CodeStretch>& stretches) {
