@@ -12,7 +12,7 @@ constexpr int kAsItSuits = -1;  // turns
 constexpr std::string_view kBad = "bad ";
 constexpr std::string_view kIo = "io ";
 
-// The next call reads all of a number that this wrote.
+// A stream that writes numbers with all of their digits.
 std::ostringstream Exact() {
   std::ostringstream text;
   text.precision(std::numeric_limits<double>::max_digits10);
