@@ -316,8 +316,8 @@ bool IsPrinted(pappl_job_t* job, pappl_device_t* device) {
   if (document && !papplJobIsCanceled(job)) MarkSent(document);
   return DrainDevice(job, device) ||
          FailJob(job, PAPPL_JREASON_ERRORS_DETECTED,
-                 "the printer ended the connection before it had all of the "
-                 "job");
+                 "the printer closed the connection before it received the "
+                 "whole job");
 }
 
 JobEngines& EnginesOf(pappl_job_t* job) { return *DataOf(job).engines; }

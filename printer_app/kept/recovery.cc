@@ -112,7 +112,9 @@ class Rewriter {
       return End(fields, IPP_JSTATE_COMPLETED);
     }
     if (!HasAttributes(job.document)) {
-      Note(id, "is aborted: its settings were not kept, as on a full disk");
+      Note(id,
+           "is aborted: its settings were not kept, perhaps because the disk "
+           "was full");
       return End(fields, IPP_JSTATE_ABORTED);
     }
     const bool may_have_crashed = has_crashed_ && job.is_begun;

@@ -109,7 +109,7 @@ Result<const uint8_t*> RowsAhead::Next() {
 }
 
 // For errors about pictures that are too large.
-constexpr std::string_view kPictureRemedy = "send it in fewer pixels";
+constexpr std::string_view kPictureRemedy = "send it with fewer pixels";
 
 // Opens pictures of the offered formats, JPEG and PNG. Without the TIFF reader,
 // the server does not load libtiff and five more libraries into memory. `file`

@@ -107,8 +107,8 @@ Result<Descriptor> LockSpool(const std::string& folder) {
   HALFTONED_TRY_ASSIGN(const bool is_locked, Lock(file, folder));
   if (!is_locked) {
     return BadInput(folder +
-                    ": another server keeps documents there; each needs a "
-                    "spool-directory of its own");
+                    ": another server keeps documents there; each server needs "
+                    "its own spool-directory");
   }
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
@@ -118,7 +118,7 @@ Result<Descriptor> LockSpool(const std::string& folder) {
       continue;
     }
     return BadInput(folder + ": has other files, such as " + Printable(name) +
-                    "; a spool-directory is for documents of jobs alone");
+                    "; a spool-directory must contain only job documents");
   }
   return file;
 }

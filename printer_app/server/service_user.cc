@@ -79,7 +79,7 @@ Result<void> BecomeServiceUser() {
   if (!user) {
     return BadInput(
         "root's server runs as the user halftone-printer-app, which does not "
-        "exist; to make it, type: sudo useradd --system --user-group "
+        "exist; to create it, type: sudo useradd --system --user-group "
         "--home-dir /var/lib/halftone-printer-app --shell /usr/sbin/nologin "
         "halftone-printer-app");
   }

@@ -124,7 +124,7 @@ pappl_system_t* MakeSystem(int num_options, cups_option_t* options_data,
     SetServerPort(*port);
   }
   pappl_system_t* system = Create(options, folders, application.may_serve);
-  if (!system) return Refuse("server", "cannot be made");
+  if (!system) return Refuse("server", "cannot be created");
   if (const char* group = options.Find("admin-group")) {
     papplSystemSetAdminGroup(system, group);
   }

@@ -96,7 +96,8 @@ Result<Driver> DriverFor(PrintServer& server, const AddOptions& options) {
   if (SpeaksIpp(options.uri)) return DriverOfPrinter(options.uri);
   return BadInput("a printer at " + options.uri +
                   " cannot report what it accepts; give --language or --model, "
-                  "or its ipp:// address; ippfind lists those of this network");
+                  "or its ipp:// address; ippfind lists printers on this "
+                  "network");
 }
 
 // The queue of this name, if it may get a new driver.

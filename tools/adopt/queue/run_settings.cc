@@ -183,8 +183,8 @@ Result<void> CheckHaveTables(const std::string& path,
   const Config config = ReadWhatIsRight(path).config;
   for (const std::string& queue : queues) {
     if (config.queues.contains(queue)) continue;
-    return BadInput(queue + ": is neither a setting nor a queue that " + path +
-                    " has settings of");
+    return BadInput(
+        queue + ": is neither a setting nor a queue with settings in " + path);
   }
   return {};
 }
