@@ -31,9 +31,9 @@ struct PrinterDriver {
 };
 
 struct Application {
-  // ppd_folder: with adopted PPD files. is_server: this process is the server,
-  // which alone may touch printers and jobs; the sub-command `drivers` makes a
-  // system, too.
+  // ppd_folder: holds adopted PPD files. is_server: this process is the server,
+  // and only the server may touch printers and jobs. The sub-command `drivers`
+  // also creates a system.
   Application(const std::string& ppd_folder, bool is_server)
       : may_serve(is_server), system_drivers(ppd_folder) {}
 
@@ -43,15 +43,16 @@ struct Application {
   EngineList engines = LocalEngines(pool);
   DaemonUse daemon = ReadDaemonUse();
   std::vector<pappl_pr_driver_t> drivers;
-  std::string spool;                // set before there is a job
-  std::optional<JobKeeper> keeper;  // of a server
-  // Whether printers may be files: any file of the server's user. Set before
-  // there is a printer.
+  std::string spool;                // set before the first job
+  std::optional<JobKeeper> keeper;  // only in a server
+  // Whether a printer may be a file: any file of the server's user. Set before
+  // the first printer exists.
   bool has_file_devices = false;
-  // For a page of a job while other jobs wait. Set before there is a job.
+  // The time that a job has for a page while other jobs wait. Set before the
+  // first job.
   std::chrono::seconds page_timeout{};
 
-  // Stays.
+  // The reference stays valid.
   const PrinterDriver& With(const Driver& driver) {
     const std::lock_guard lock(mutex_);
     return printer_drivers_.try_emplace(&driver, PrinterDriver{*this, driver})

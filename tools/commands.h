@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The commands of `halftone`. Each returns the exit status, prints what was
-// done, and at most one line about what went wrong with a file.
+// The commands of `halftone`. Each prints its results and at most one error
+// line per file, and returns the exit status.
 
 #pragma once
 
@@ -13,7 +13,7 @@ int RunCommand(const ConvertOptions& options);
 int RunCommand(const ListEngines& options);
 int RunCommand(const StatusOptions& options);
 int RunCommand(const CheckOptions& options);
-// Except for printing to a queue.
+// All steps except printing to a queue.
 int RunCommand(const CalibrateOptions& options);
 int RunCommand(const PreviewOptions& options);
 int RunCommand(const PrinterCommand& command);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// halftone: converts files with the engine of the print filter, shows the
+// halftone: converts files with the engines of the print filter, shows the
 // daemon's status, puts rastertohalftone in front of printer drivers, measures
-// printers, shows what prints will look like, and says what is wrong on this
-// machine.
+// printers, previews prints, and checks this machine.
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// PAPPL looks first for a filter to the format of the printer's own, and then
-// for one to raster, where it has filters for pictures that cannot be replaced.
+// PAPPL looks first for a filter to the printer's own format, and then for a
+// filter to raster. PAPPL's own raster filters for pictures cannot be replaced.
 
 #include "printer_app/documents/document_filters.h"
 
@@ -21,7 +21,7 @@
 namespace halftoned {
 namespace {
 
-// Programs that open the document by its name would wait for a pipe.
+// Checks the document first: programs that open a pipe by its name would wait.
 template <pappl_mime_filter_cb_t kPrint>
 bool PrintFileOf(pappl_job_t* job, pappl_device_t* device, void* data) {
   const char* file = papplJobGetFilename(job);

@@ -10,13 +10,13 @@
 
 namespace halftoned {
 
-// Call it before the system runs; `application` outlives it. PDF and PostScript
-// are accepted if Ghostscript is installed, and text if texttopdf is installed
-// too.
+// Call it before the system runs. `application` outlives the system. PDF and
+// PostScript are accepted if Ghostscript is installed, and text if texttopdf is
+// installed too.
 void AddDocumentFilters(pappl_system_t* system, Application& application);
 
-// The format that we tell PAPPL for files of a printer that has no language, so
-// that our filters, and not PAPPL's, print pictures on it.
+// The file format that we report to PAPPL for a printer that has no language.
+// It makes PAPPL print pictures with our filters instead of its own.
 inline constexpr char kNoFormat[] = "application/octet-stream";
 
 }  // namespace halftoned

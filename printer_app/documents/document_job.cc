@@ -63,7 +63,7 @@ Result<TemporaryFolder> MakeFolder() {
 }
 
 Result<void> Print(pappl_job_t* job, pappl_device_t* device) {
-  // First, because this may wait long, and jobs of other printers need the
+  // First, because this may take long, and jobs of other printers need the
   // renderers meanwhile.
   BeginOnDevice(job, device);
   if (papplJobIsCanceled(job)) return IoError("");
@@ -75,7 +75,7 @@ Result<void> Print(pappl_job_t* job, pappl_device_t* device) {
   HALFTONED_TRY_ASSIGN(const auto renderers, JobRenderers::Make(job));
   const PrintOptions first = MakePrintOptions(job, 0);
   if (!first) return IoError("not enough memory");
-  // Starts them while the document is read. Most documents have only black
+  // Starts renderers while the document is read. Most documents have only black
   // text.
   renderers->all().StartAhead(
       OrderFor(FormOf(*first, {}), sheets.get(), folder.path()).black);
@@ -128,7 +128,7 @@ bool PrintDocument(pappl_job_t* job, pappl_device_t* device, void* /*data*/) {
       return printed.ok();
     }
     const std::string& message = printed.error().message;
-    // Empty: the log says why already.
+    // Empty: the log already says why.
     if (message.empty()) return false;
     return FailJob(job,
                    printed.error().code == ErrorCode::kBadInput

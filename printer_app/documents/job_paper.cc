@@ -6,7 +6,8 @@ namespace halftoned {
 namespace {
 
 constexpr double kInchInPoints = 72;
-constexpr double kPointsPerUnit = kInchInPoints / 2540;  // of PAPPL's media
+// The unit of PAPPL's media.
+constexpr double kPointsPerUnit = kInchInPoints / 2540;
 
 }  // namespace
 

@@ -14,7 +14,8 @@ namespace halftoned {
 
 SheetPaper PaperOf(const pappl_pr_options_t& options);
 PageFit FitOf(const pappl_pr_options_t& options);
-// Quarter turns, counterclockwise; nothing: as best suits the paper.
+// Quarter turns, counterclockwise. If nothing, the turn that suits the paper
+// best.
 std::optional<int> TurnsOf(const pappl_pr_options_t& options);
 
 }  // namespace halftoned

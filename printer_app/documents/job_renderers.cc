@@ -12,7 +12,7 @@
 namespace halftoned {
 namespace {
 
-// PAPPL does not report that a job is canceled, so it is asked.
+// PAPPL does not report that a job is canceled, so poll it.
 constexpr std::chrono::milliseconds kPause{50};
 
 }  // namespace

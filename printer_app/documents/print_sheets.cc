@@ -19,13 +19,13 @@ namespace {
 std::mutex shares_lock;
 int taken = 0;  // by all jobs
 
-// The number of renderers that a job may have at once. Printers print
-// concurrently and their jobs share the CPU cores. Each job has at least one
-// renderer, because a printer without paper keeps those that it has, and more
-// while cores are free.
+// The number of renderers that a job may use at the same time. Printers print
+// concurrently, and their jobs share the CPU cores. A job gets at least one
+// renderer, because a job that waits for paper keeps its renderers, and gets
+// more if cores are free.
 class RendererShare {
  public:
-  // Takes up to so many, until it is destroyed.
+  // Takes up to `wanted` renderers until it is destroyed.
   explicit RendererShare(int wanted) {
     const std::lock_guard guard(shares_lock);
     count_ = std::clamp(Processors() - taken, 1, std::max(1, wanted));
@@ -47,7 +47,7 @@ class RendererShare {
 // Bytes of ink that all renderers together may hold until their pages' turn.
 constexpr size_t kMostWaiting = size_t{64} << 20;
 
-// For errors that are in the log already.
+// For errors that are already in the log.
 constexpr char kLogged[] = "";
 Error Logged() { return IoError(kLogged); }
 
@@ -90,7 +90,7 @@ Result<void> SheetPrinter::PrintCopy(const std::vector<PageWork>& pages) {
     const Result<void> printed = PrintPages(pages, renderers, next);
     if (printed.ok()) return printed;
     renderers_.Resume();
-    // A page that is lost twice, or that cannot be drawn, ends the job.
+    // A page that is lost twice or cannot be drawn ends the job.
     const bool may_retry = printed.error().code == ErrorCode::kIo &&
                            printed.error().message != kLogged && lost != next &&
                            !renderers_.stop().requested();

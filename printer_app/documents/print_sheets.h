@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Prints a document of sheets (pdf_sheets.h): several renderers work side by
-// side, and pages are printed in order. If a renderer is lost, its page is
-// drawn again, and the rows that the printer already has are left out.
+// Prints a document of sheets (pdf_sheets.h). Several renderers work in
+// parallel, but pages are printed in order. If a renderer is lost, its page is
+// drawn again, without the rows that the printer already has.
 
 #pragma once
 
@@ -19,12 +19,13 @@ namespace halftoned {
 
 class SheetPrinter {
  public:
-  // All outlive it. The job has been started.
+  // All arguments outlive the printer. The job has been started.
   SheetPrinter(pappl_job_t* job, const pappl_pr_options_t& options,
                pappl_device_t* device, const SheetForm& form,
                const LaneOrder& order, Renderers& renderers);
 
-  // All copies. An error of the job that the log does not have yet.
+  // Prints all copies. Returns an error if the job has failed and the log does
+  // not say so yet.
   Result<void> Print(const std::vector<PageWork>& pages);
 
  private:
@@ -33,7 +34,7 @@ class SheetPrinter {
   // `first` is the page to print next.
   Result<void> PrintPages(const std::vector<PageWork>& pages, int renderers,
                           int64_t& first);
-  // A page of the lane, as far as it has not been printed.
+  // Prints the rest of the lane's current page.
   Result<void> PrintPage(PageQueue& queue);
   Result<void> PrintBlank();
   Result<void> EndPage(bool is_complete);
@@ -45,7 +46,7 @@ class SheetPrinter {
   const LaneOrder& order_;
   Renderers& renderers_;
   bool is_in_page_ = false;
-  int64_t rows_done_ = 0;  // of that page
+  int64_t rows_done_ = 0;  // of the current page
 };
 
 }  // namespace halftoned

@@ -40,7 +40,7 @@ Result<std::unique_ptr<SheetMaker>> SheetMaker::Start(
                                      .environment = EnvironmentWithout({}),
                                      .input = theirs.get(),
                                      .output = theirs.get()}));
-  theirs = Descriptor();  // so that its end is seen
+  theirs = Descriptor();  // so that this process notices when the program ends
   std::unique_ptr<SheetMaker> maker(new SheetMaker(
       std::move(program), std::move(ours), cancelled, user, folder));
   HALFTONED_TRY_ASSIGN(const std::string count, maker->Answer(kPagesWord));

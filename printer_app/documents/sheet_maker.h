@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Puts a PDF document's pages on sheets, with the program halftone-sheets: a
-// document that crashes it or keeps it busy harms only its own job.
+// Puts a PDF document's pages on sheets, with the program halftone-sheets. A
+// document that crashes or hangs the program harms only its own job.
 
 #pragma once
 
@@ -25,8 +25,8 @@ class SheetMaker {
   // Whether the program is installed.
   static bool IsThere();
 
-  // Opens a document. `cancelled` outlives this, and ends it. user and
-  // directory: the job's, for the RenderPool.
+  // Opens a document. `cancelled` outlives the SheetMaker, and stops it. user
+  // and directory: those of the job, for the RenderPool.
   static Result<std::unique_ptr<SheetMaker>> Start(const std::string& document,
                                                    const Stop& cancelled,
                                                    const std::string& user,
@@ -34,8 +34,8 @@ class SheetMaker {
 
   unsigned pages() const { return pages_; }
 
-  // The last call. Writes the sheets to a new file, and returns the work for
-  // each.
+  // Writes the sheets to a new file, and returns the work for each. Must be the
+  // last call.
   Result<std::vector<PageWork>> Make(const SheetOrder& order,
                                      const std::string& path);
 

@@ -27,7 +27,8 @@ class PnmPages {
   // `pages` outlives it. width, rows: of each page.
   PnmPages(PolledInput& pages, int64_t width, int64_t rows);
 
-  // Whether there is another page. All rows of the one before have been read.
+  // Whether there is another page. All rows of the previous page must have been
+  // read.
   Result<bool> Next();
 
   // Whether this page is bits: 1 is ink, and bits beyond the width are 0.
@@ -54,13 +55,13 @@ struct SheetForm {
   PrintLook look;
 };
 
-// The document comes from PdfSheets; everything named here outlives the order.
+// The document comes from PdfSheets. All arguments outlive the order.
 LaneOrder OrderFor(const SheetForm& form, int document,
                    const std::string& folder);
 
 class SheetPages : public LanePages {
  public:
-  // Both outlive it.
+  // Both outlive the pages.
   SheetPages(const SheetForm& form, JobEngines& engines)
       : form_(form), engines_(engines) {}
 
@@ -69,8 +70,8 @@ class SheetPages : public LanePages {
 
  private:
   Result<void> PrintGray(PnmPages& pages, PageQueue& queue);
-  // Dots that are already black and white, which every halftone type leaves
-  // unchanged.
+  // Prints dots that are already black and white, which every halftone type
+  // leaves unchanged.
   Result<void> PrintInk(PnmPages& pages, PageQueue& queue);
   Result<void> Flush(PageQueue& queue);
 

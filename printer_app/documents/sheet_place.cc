@@ -30,7 +30,7 @@ PageFit Resolved(const Extent& page, const SheetPaper& paper, PageFit fit) {
                                                        : PageFit::kFit;
 }
 
-// Whole dots, so that a picture of the printer's own dots stays one.
+// Whole dots, so that a picture in the printer's resolution is not resampled.
 double Centred(double length, double room, double dot) {
   return std::round((room - length) / 2 / dot) * dot;
 }

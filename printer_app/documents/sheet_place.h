@@ -33,19 +33,20 @@ struct SheetPaper {
 
 enum class PageFit { kAuto, kAutoFit, kFill, kFit, kNone };
 
-// Sizes that differ by less count as the same paper.
+// Sizes that differ by less than this count as the same paper.
 inline constexpr double kPaperTolerance = 5;
 
 struct SheetPlace {
   int turns;     // quarter turns against the clock
-  double scale;  // after them
+  double scale;  // after the turns
   double left;   // of the turned and scaled page, from the paper's left edge
   double top;    // and from its top; may be negative
   Extent size;   // of the turned and scaled page
 };
 
-// turns: if nothing, turned counterclockwise if that suits the paper better.
-// With kAuto and kAutoFit, a page larger than the paper is scaled down to fit.
+// turns: if nothing, the page is turned counterclockwise where that suits the
+// paper better. With kAuto and kAutoFit, a page larger than the paper is scaled
+// down to fit.
 SheetPlace Place(const Extent& page, const SheetPaper& paper, PageFit fit,
                  const std::optional<int>& turns);
 

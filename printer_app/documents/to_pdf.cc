@@ -22,7 +22,7 @@
 namespace halftoned {
 namespace {
 
-// Nothing is turned, and no picture loses anything.
+// Pages are not rotated, and pictures are not compressed with loss.
 constexpr const char* kAsItIs[] = {
     "-dAutoRotatePages=/None", "-dAutoFilterColorImages=false",
     "-dAutoFilterGrayImages=false", "-dColorImageFilter=/FlateEncode",
@@ -34,7 +34,7 @@ Result<Descriptor> NewFile(const std::string& path) {
   return Descriptor::Open(path, O_WRONLY | O_CREAT | O_EXCL, 0600);
 }
 
-// A program in PostScript may write pages without end.
+// A PostScript program can write an infinite number of pages.
 Result<void> Copy(InputFile& from, const Descriptor& to) {
   const RenderLimits limits = ReadRenderLimits();
   const uint64_t most = LimitsOfSystem(limits).file_bytes;
@@ -49,7 +49,7 @@ Result<void> Copy(InputFile& from, const Descriptor& to) {
   }
 }
 
-// All that texttopdf reads of a PPD file: the paper.
+// The only part of a PPD file that texttopdf reads: the paper.
 std::string PpdOf(const SheetPaper& paper) {
   constexpr char kFormat[] =
       "*PPD-Adobe: \"4.3\"\n*FormatVersion: \"4.3\"\n*FileVersion: \"1.0\"\n"

@@ -13,15 +13,15 @@
 
 namespace halftoned {
 
-// `paper`: of pages that do not state their size.
+// `paper`: for pages that do not state their size.
 Result<void> PostScriptToPdf(const std::string& from, const std::string& to,
                              const SheetPaper& paper, const std::string& folder,
                              Renderers& renderers);
 
-// Empty if it is not installed.
+// The path of texttopdf; empty if it is not installed.
 std::string FindTextToPdf();
 
-// UTF-8 text on paper of that size. `folder`: for a temporary file.
+// Puts UTF-8 text on paper of that size. `folder`: for a temporary file.
 Result<void> TextToPdf(const std::string& from, const std::string& to,
                        const SheetPaper& paper, const std::string& folder,
                        const Stop& stop);

@@ -13,7 +13,7 @@ constexpr std::string_view kOurs = "halftone-";
 constexpr std::string_view kAt = "at-";
 constexpr int kSaturday = 6;
 
-// Hours of the day in which it begins and ends.
+// The hours of the day at which the period begins and ends.
 struct Period {
   std::string_view name;
   int begin;

@@ -18,10 +18,10 @@ Descriptor LockJobs(const std::string& path);
 // already locked.
 Descriptor TryLockJobs(const std::string& path);
 
-// PAPPL lists jobs without locking them, and frees an attribute of a job whose
-// hold ends. So many can hold this lock to list jobs by IPP, but only one to
-// change holds or to show a page, and nobody overtakes those who wait. path:
-// that of LockJobs, which is taken before this lock.
+// PAPPL lists jobs without locking them, and frees an attribute of a job when
+// its hold ends. So many threads can share this lock to list jobs over IPP, but
+// only one can hold it to change holds or to show a page. Waiting threads are
+// not overtaken. path: that of LockJobs, which is taken before this lock.
 Descriptor LockToReadHolds(const std::string& path);
 Descriptor LockToChangeHolds(const std::string& path);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A job by the numbers of its printer and of itself, as its files' names have
-// them.
+// A job, identified by its printer's number and its own. The names of its files
+// contain both.
 
 #pragma once
 
@@ -18,9 +18,9 @@ struct JobNumber {
   auto operator<=>(const JobNumber&) const = default;
 };
 
-// "p00001j000000007": what a job's files begin with.
+// "p00001j000000007": the start of the names of a job's files.
 std::string SpoolName(JobNumber number);
-// The job whose file has this name.
+// The job to which the file of this name belongs.
 std::optional<JobNumber> JobOfFile(std::string_view name);
 
 }  // namespace halftoned

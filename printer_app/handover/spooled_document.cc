@@ -43,7 +43,7 @@ std::optional<std::string> NumberInFile(const fs::path& file) {
   return NumberIn(StartOf(file));
 }
 
-// A file that nobody else has locked.
+// A file, and its lock unless somebody else has locked it.
 struct Locked {
   fs::path path;
   Descriptor lock;
@@ -58,7 +58,7 @@ bool MayBeNew(const fs::path& document) {
          fs::file_time_type::clock::now() - written < kMostOfNew;
 }
 
-// All of them, by their paths; without a lock: somebody else's.
+// Locks all documents that it can.
 std::vector<Locked> LockDocuments(const std::string& spool) {
   std::vector<Locked> documents;
   std::error_code error;
@@ -81,7 +81,7 @@ Result<ArrivingDocument> ArrivingDocument::Open(const std::string& job_file) {
   std::string whole = DocumentOf(job_file);
   Result<Descriptor> file = OpenSpooled(whole);
   if (!file.ok()) file = OpenSpooled(whole + std::string(kPart));
-  // It may have become whole in between.
+  // The document may have become whole in between.
   if (!file.ok()) file = OpenSpooled(whole);
   if (!file.ok()) return file.error();
   return ArrivingDocument(std::move(whole), std::move(*file));
@@ -102,12 +102,13 @@ bool ArrivingDocument::HasWriter() const {
 
 Result<std::optional<size_t>> ArrivingDocument::Read(
     std::span<std::byte> room) {
-  // Asked before reading: by then all bytes have arrived.
+  // Asked before reading: if the document is whole now, all of its bytes have
+  // arrived.
   const bool is_whole = IsWhole();
   const bool has_writer = is_whole || HasWriter();
   HALFTONED_TRY_ASSIGN(const size_t size, ReadFully(file_.get(), room));
   if (size > 0 || is_whole) return std::optional(size);
-  // A writer that has just finished has renamed it before.
+  // A writer that has just finished has renamed the file before.
   if (has_writer || IsWhole()) return std::optional<size_t>();
   return IoError("the document did not arrive completely");
 }
@@ -212,8 +213,8 @@ void RemoveDocument(const std::string& document) {
 }
 
 bool RemoveForgottenDocuments(const std::string& spool) {
-  // If a document can be locked, it was given to its job, if at all, before the
-  // jobs' files are read below.
+  // If a document can be locked now, then its job, if it has one, got it before
+  // the jobs' files are read below.
   const std::vector<Locked> documents = LockDocuments(spool);
   if (documents.empty()) return true;
   std::set<std::string> used;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Documents of jobs, which PAPPL gets by reference. Before PAPPL learns of a
-// job, its whole document is in the spool directory; of raster, only the first
-// page has to be. The file that PAPPL has for it refers to it by the
-// document's number. It knows no PAPPL.
+// job, its whole document is in the spool directory; for raster, the first page
+// is enough. PAPPL's own file for the job contains only the document's number.
+// This file does not use PAPPL.
 //
 //   document-<number>.part   a document that is arriving, locked (flock). Once
 //                            a job has it, only whole pages are in it
@@ -26,13 +26,13 @@
 
 namespace halftoned {
 
-// Reads a document from the spool, also one that is still arriving.
+// Reads a document from the spool, even one that is still arriving.
 class ArrivingDocument {
  public:
   static Result<ArrivingDocument> Open(const std::string& job_file);
 
-  // The number of bytes read; 0: the document is whole, and all of it has been
-  // read. Nothing: more may arrive. An error if its writer has given up.
+  // The number of bytes read. 0: the document is whole, and all of it has been
+  // read. Nothing: more may arrive. An error: the writer has given up.
   Result<std::optional<size_t>> Read(std::span<std::byte> room);
 
  private:
@@ -60,36 +60,37 @@ bool IsDocumentName(std::string_view name);
 // The text that PAPPL gets in place of the document. owner: a line, or empty.
 std::string ReferenceTo(std::string_view number, std::string_view owner = "");
 
-// Opens a file of the spool directory to read, and waits for nobody. An error
-// if it is a link, a pipe or anything else but a file.
+// Opens a file of the spool directory for reading, without waiting. Fails if it
+// is a link, a pipe or anything else but a regular file.
 Result<Descriptor> OpenSpooled(const std::string& path);
 
 // The number, if this is a whole reference.
 std::optional<std::string> NumberIn(std::string_view reference);
 
-// The owner in a job's file; empty if it is no reference, or names none.
+// The owner in a job's file; empty if the file is not a reference, or names no
+// owner.
 std::string OwnerOf(const std::string& job_file);
 
-// The document that a job's file refers to, in the same directory, or the
-// file itself if it is no reference.
+// The document that a job's file refers to, in the same directory, or the file
+// itself if it is not a reference.
 std::string DocumentOf(const std::string& job_file);
 
-// Whether the job's file refers to a document that exists, whole.
+// Whether the job's file refers to a document that is whole.
 bool HasDocument(const std::string& job_file);
 
 // Whether the job's file refers to a document that is still arriving.
 bool IsArriving(const std::string& job_file);
 
-// Removes those that were arriving when the last process ended. Call it before
-// any arrive.
+// Removes documents that were arriving when the last process ended. Call it
+// before new documents arrive.
 void RemoveUnfinishedDocuments(const std::string& spool);
 
-// Removes the document of a job that has ended; one that is still arriving is
-// left to its writer. An empty path is none.
+// Removes the document of a job that has ended. A document that is still
+// arriving is left to its writer. Does nothing if the path is empty.
 void RemoveDocument(const std::string& document);
 
-// Removes documents that no job's file refers to and nobody has locked. False:
-// a whole document was locked, and may have to be removed soon.
+// Removes documents that no job's file refers to and that are not locked.
+// Returns false if a whole document was locked and may have to be removed soon.
 bool RemoveForgottenDocuments(const std::string& spool);
 
 }  // namespace halftoned

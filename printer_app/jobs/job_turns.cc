@@ -38,11 +38,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// While a job waits for its time.
+// The interval while a job waits for a time of day.
 constexpr auto kLookAtClock = 20s;
 constexpr auto kLookAgain = 1s;
 constexpr auto kLookAtJob = 20ms;
-// A job that PAPPL has not begun by then is held again.
+// A job that PAPPL has not begun in this time is held again.
 constexpr auto kMostOfStart = 10s;
 // Attempts to read a list of jobs while other threads read it.
 constexpr int kMostLooks = 100;
@@ -56,7 +56,7 @@ std::string_view HoldOf(pappl_job_t* job) {
 }
 
 struct Oldest {
-  bool is_whole = false;  // only such documents count
+  bool is_whole = false;  // only jobs with whole documents count
   pappl_job_t* job = nullptr;
   bool is_timed = false;
   time_t now = std::time(nullptr);
@@ -219,8 +219,8 @@ bool JobTurns::HasSuspect() {
   });
 }
 
-// Waits until the job has begun: until then, PAPPL could begin it or another
-// job once more.
+// Waits until the job has begun. Before that, PAPPL could begin it, or another
+// job, a second time.
 void JobTurns::Give(const Turn& turn) {
   const auto end = std::chrono::steady_clock::now() + kMostOfStart;
   std::unique_lock lock(mutex_);

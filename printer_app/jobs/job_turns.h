@@ -13,8 +13,8 @@
 // printers together: if it crashes again, the job that was printing is the
 // cause.
 //
-// A job that PAPPL was given and has not begun must not be touched. All code
-// that changes jobs or printers locks (flock) the same file.
+// A job that PAPPL was given but has not begun must not be touched. Therefore
+// all code that changes jobs or printers locks (flock) the same file.
 
 #pragma once
 
@@ -33,25 +33,25 @@
 
 namespace halftoned {
 
-// Exists until the process ends.
+// The object exists until the process ends.
 class JobTurns {
  public:
-  // live: must exist as long as this object.
+  // `live` outlives this object.
   explicit JobTurns(LivePrinters& live) : live_(live) {}
   JobTurns(const JobTurns&) = delete;
   JobTurns& operator=(const JobTurns&) = delete;
 
-  // Jobs may begin. lock_file: created if it is missing.
+  // Lets jobs begin. lock_file: created if it is missing.
   void Begin(std::string lock_file);
 
   // Call it for PAPPL's events, in the thread where they happen.
   void OnEvent(pappl_printer_t* printer, pappl_job_t* job, pappl_event_t event);
 
-  // Call it when a document has arrived, which PAPPL does not report. Its
-  // client has the answer, or gets it soon.
+  // Call it when a document has arrived, because PAPPL does not report that.
+  // The client already has its reply, or gets it soon.
   void OnDocument();
 
-  // No more jobs begin.
+  // Lets no more jobs begin.
   void End();
 
   LivePrinters& live() { return live_; }
@@ -73,7 +73,7 @@ class JobTurns {
     pappl_job_t* job = nullptr;
     bool is_suspect = false;
   };
-  // For turns.
+  // A search for the jobs whose turn it is.
   struct Search {
     JobTurns& turns;
     std::vector<Turn> found;
@@ -85,16 +85,17 @@ class JobTurns {
   struct Place {
     bool is_taken = false;    // a job was given to PAPPL, or prints
     bool is_closing = false;  // the printer is being deleted
-    bool is_suspect = false;  // the job that was given
-    uint64_t begun = 0;       // jobs
+    bool is_suspect = false;  // for the job that was given
+    uint64_t begun = 0;       // jobs that have begun
   };
 
   void Run();
-  // The jobs whose turn it is. is_timed: set if other jobs wait for a time.
+  // The jobs whose turn it is. is_timed: set if other jobs wait for a time of
+  // day.
   std::vector<Turn> NextTurns(bool& is_timed);
   void Give(const Turn& turn);
   bool IsFree(pappl_printer_t* printer);
-  // True if a job prints that was printing when the program crashed.
+  // True if a job that was printing when the program crashed prints again.
   bool HasSuspect();
   void EndThread(pappl_printer_t* printer);
 
@@ -105,7 +106,7 @@ class JobTurns {
   std::condition_variable changed_;
   std::map<pappl_printer_t*, Place> places_;
   bool has_news_ = true;
-  bool looks_again_ = false;  // a moment later
+  bool looks_again_ = false;  // set: search again shortly
   bool has_ended_ = false;
 };
 

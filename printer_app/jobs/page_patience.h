@@ -13,15 +13,16 @@ namespace halftoned {
 class PagePatience {
  public:
   using Time = std::chrono::milliseconds;
-  // A job that keeps others waiting between many pages also ends, after this
-  // many times the limit for one page.
+  // A job that keeps others waiting between many pages also ends: after this
+  // multiple of the limit for one page.
   static constexpr int kMostGaps = 10;
 
-  // most: for one page.
+  // most: the limit for one page.
   explicit PagePatience(Time most) : most_(most) {}
 
   void BeginPage() { gap_ = {}; }
-  // Time that has passed. False: the others have waited for long enough.
+  // Adds time that has passed. Returns false if the others have waited long
+  // enough.
   bool Wait(Time time, bool do_others_wait) {
     if (!do_others_wait) return true;
     gap_ += time;

@@ -23,7 +23,7 @@ namespace {
 constexpr const PrintSetting& kLevelsSetting = SettingNamed("levels");
 constexpr const PrintSetting& kTechnology = SettingNamed("technology");
 
-// Between two numbers of a list.
+// The step between two numbers of a list.
 double StepOf(const PrintSetting& setting) {
   const double range = setting.most - setting.least;
   return range > 100        ? 10
@@ -37,13 +37,13 @@ void AddOptions(bool of_dialogs, pappl_pr_driver_data_t& data,
                 ipp_t* attributes) {
   for (const PrintSetting& setting : kPrintSettings) {
     if (!IsOption(setting) || setting.is_in_dialogs != of_dialogs) continue;
-    // The names in the table are literals, which end with a zero.
+    // The names in the table are literals, so they end with a null.
     AddVendorOption(setting.job_option.data(), "auto", ListedValues(setting),
                     data, attributes);
   }
 }
 
-// Empty if the driver does not say it.
+// Empty if the driver does not state it.
 std::string TechnologyOf(const Driver& driver) {
   if (!driver.technology) return "";
   Look look;
@@ -82,7 +82,7 @@ void SetResolution(int x, int y, pappl_pr_options_t& options) {
                                       : "two-sided-long-edge";
   options.printer_resolution[0] = x;
   options.printer_resolution[1] = y;
-  // Printers take no other raster, and do not say how backs lie.
+  // Printers take no other raster, and do not state the orientation of backs.
   cupsRasterInitPWGHeader(&options.header,
                           pwgMediaForPWG(options.media.size_name), "sgray_8", x,
                           y, sides, nullptr);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// PAPPL's options of a job. The settings of jobs are vendor options: attributes
-// of IPP, made from the table of settings. A number is a keyword there, so that
-// "auto" is one of its values.
+// PAPPL's options of a job. The settings of jobs are vendor options: IPP
+// attributes that are generated from the table of settings. Numbers are
+// keywords there, so that "auto" can be a value.
 
 #pragma once
 
@@ -28,7 +28,7 @@ class VendorOptions {
   VendorOptions(const VendorOptions&) = delete;
   VendorOptions& operator=(const VendorOptions&) = delete;
 
-  // "auto" if neither says it.
+  // "auto" if neither has it.
   std::string Find(const std::string& name) const;
 
  private:
@@ -36,17 +36,18 @@ class VendorOptions {
   ipp_t* const printer_;
 };
 
-// Adds an option to a driver's data and attributes. The name stays. False:
-// PAPPL has no room for it.
+// Adds an option to a driver's data and attributes. `name` must stay valid.
+// False: PAPPL has no room for it.
 bool AddVendorOption(const char* name, const std::string& usual,
                      const std::vector<std::string>& values,
                      pappl_pr_driver_data_t& data, ipp_t* attributes);
 
-// Whether jobs may have it. Printers have two levels, whatever jobs ask for.
+// Whether jobs may have this setting. Jobs cannot set the levels: printers
+// always have two.
 bool IsOption(const PrintSetting& setting);
 
-// "auto" and some numbers, or "auto" and the names of choices. A job may say
-// other numbers.
+// "auto" and some numbers, or "auto" and the names of choices. Jobs may use
+// other numbers, too.
 std::vector<std::string> ListedValues(const PrintSetting& setting);
 
 // Adds the settings of print dialogs to a driver's data and attributes.
@@ -54,14 +55,14 @@ void AddDialogOptions(pappl_pr_driver_data_t& data, ipp_t* attributes);
 // Adds the other settings, as many as PAPPL has room for.
 void AddOtherOptions(pappl_pr_driver_data_t& data, ipp_t* attributes);
 
-// Adds the driver's properties of the printer to its attributes, for `halftone
-// show` and `halftone calibrate`.
+// Adds the printer's properties, according to its driver, to its attributes,
+// for `halftone show` and `halftone calibrate`.
 void AddTechnology(const Driver& driver, ipp_t* attributes);
 
-// How a job's pages are to look, from the sources of settings of a queue
+// How a job's pages are to look. The sources are those of a queue
 // (setting_sources.h): the job, or else the printer's defaults; the driver; and
-// halftoned.conf as it is now, where [queue.NAME] is the printer's. Wrong
-// settings are left out, with a warning in the log.
+// the current halftoned.conf, where [queue.NAME] applies to the printer.
+// Invalid settings are ignored, with a warning in the log.
 Result<PrintLook> LookOfJob(pappl_job_t* job, const pappl_pr_options_t& options,
                             const Driver& driver);
 
@@ -74,9 +75,9 @@ using PrintOptions = std::unique_ptr<pappl_pr_options_t, PrintOptionsDeleter>;
 
 // PAPPL's options of a job, with the printer's default resolution if the job
 // has neither a resolution nor a quality, as in CUPS. PAPPL 1.3 gives such a
-// job the middle one of the driver's resolutions. A paper without a size, of a
-// damaged state, becomes the driver's usual one. pages: 0 if it is not known.
-// Null if there is not enough memory.
+// job the middle one of the driver's resolutions. If a damaged state has a
+// paper without a size, the driver's default paper replaces it. pages: 0 if
+// unknown. Null if there is not enough memory.
 PrintOptions MakePrintOptions(pappl_job_t* job, unsigned pages);
 
 }  // namespace halftoned

@@ -54,7 +54,7 @@ class RasterSource {
         std::as_writable_bytes(std::span(bytes, size)));
   }
 
-  // Why there is no more of the document; empty if it was whole.
+  // Why the document ended; empty if it was complete.
   const std::string& failure() const { return failure_; }
 
  private:
@@ -65,7 +65,7 @@ class RasterSource {
   ArrivingDocument document_;
   PagePatience patience_;
   const JobTurns& turns_;
-  bool do_others_wait_ = false;  // as far as it is known
+  bool do_others_wait_ = false;  // as far as known
   std::string failure_;
 };
 
@@ -151,7 +151,7 @@ bool Printer::PrintPage(unsigned number) {
     return false;
   }
   PrintRows(*options);
-  // It says so if rows are missing.
+  // Reports missing rows.
   if (!driver_.rendpage_cb(job_, options.get(), device_, number)) return false;
   papplJobSetImpressionsCompleted(job_, 1);
   return true;

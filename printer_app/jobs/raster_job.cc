@@ -45,7 +45,7 @@ RasterJob& DataOf(pappl_job_t* job) {
   return *static_cast<RasterJob*>(papplJobGetData(job));
 }
 
-// An allocation that fails ends the job, not the program.
+// A failed allocation ends the job, not the program.
 template <typename Work>
 bool Guarded(pappl_job_t* job, const Work& work) noexcept {
   try {
@@ -67,8 +67,8 @@ bool IsRaster(pappl_job_t* job) {
   return IsRasterFormat(papplJobGetFormat(job));
 }
 
-// PAPPL passes rows of one bit on below a header of its own making, which its
-// boxes betray: their top is below their bottom.
+// PAPPL passes on 1-bit rows with a header of its own. Such a header can be
+// recognized: the top of its image box is below the bottom.
 bool HasOwnHeader(pappl_job_t* job, const cups_page_header2_t& header) {
   return IsRaster(job) &&
          header.cupsInteger[CUPS_RASTER_PWG_ImageBoxTop] >
@@ -100,7 +100,7 @@ const char* WhatIsWrong(const Driver& driver,
   return nullptr;
 }
 
-// Filters of CUPS begin a line with its level.
+// CUPS filters begin a line with its log level.
 void LogOfDriver(pappl_job_t* job, std::string_view line) {
   struct Level {
     std::string_view start;
@@ -179,14 +179,14 @@ InkPage InkPageOf(pappl_job_t* job, const pappl_pr_options_t& options) {
       std::clamp(options.print_darkness + options.darkness_configured, 0, 100);
   page.inches_per_second = options.print_speed / 2540;
   page.is_continuous = std::strstr(options.media.type, "continuous");
-  // A printer with a cutter cuts unless the job says how it is to be finished.
+  // A printer with a cutter cuts unless the job has finishings of its own.
   page.is_cut = DataOf(job).driver->has_cutter &&
                 ((options.finishings & PAPPL_FINISHINGS_TRIM) ||
                  !papplJobGetAttribute(job, "finishings"));
   return page;
 }
 
-// The renderer of raster is unknown; images have no inks.
+// The renderer of raster is unknown. Images have no inks.
 Result<std::unique_ptr<GrayPage>> OpenPage(pappl_job_t* job,
                                            const pappl_pr_options_t& options,
                                            RasterJob& raster,
@@ -291,7 +291,8 @@ bool EndJob(pappl_job_t* job, pappl_pr_options_t* /*options*/,
   papplJobSetData(job, nullptr);
   raster.reset();
 #ifdef __GLIBC__
-  // Returns the memory of jobs: most of the time there is none.
+  // Returns the memory of jobs to the system: most of the time there are no
+  // jobs.
   ::malloc_trim(0);
 #endif
   return is_printed;
@@ -315,8 +316,8 @@ bool IsPrinted(pappl_job_t* job, pappl_device_t* device) {
   if (document && !papplJobIsCanceled(job)) MarkSent(document);
   return DrainDevice(job, device) ||
          FailJob(job, PAPPL_JREASON_ERRORS_DETECTED,
-                 "the printer ended the connection before it had all of the "
-                 "job");
+                 "the printer closed the connection before it received the "
+                 "whole job");
 }
 
 JobEngines& EnginesOf(pappl_job_t* job) { return *DataOf(job).engines; }

@@ -20,31 +20,32 @@ namespace halftoned {
 // The extension of the driver's data is a PrinterDriver.
 void SetRasterCallbacks(pappl_pr_driver_data_t& data);
 
-// Between the callbacks that start and end a job, pages of ink, which somebody
-// else has halftoned, in place of the callbacks for pages and rows. False: the
-// job has failed, and the log says why.
+// Between the callbacks that start and end a job, these functions can replace
+// the callbacks for pages and rows. They print pages of ink, which the caller
+// has halftoned. False: the job has failed, and the log says why.
 bool StartInkPage(pappl_job_t* job, const pappl_pr_options_t& options,
                   pappl_device_t* device);
-// Rows as GrayPage puts them.
+// The rows are in GrayPage's output format.
 bool WriteInk(pappl_job_t* job, pappl_device_t* device,
               std::span<const std::byte> rows);
-// is_complete: all rows have come.
+// is_complete: all rows were written.
 bool EndInkPage(pappl_job_t* job, pappl_device_t* device, bool is_complete);
 
-// No more rows of this page will come, and the caller reports why: the callback
-// that ends the page does not.
+// Call it if the rest of the page is missing and you report the reason. Then
+// the callback that ends the page does not report it.
 void CutPage(pappl_job_t* job);
 
 // The engines of a job that has been started.
 JobEngines& EnginesOf(pappl_job_t* job);
 
-// The last byte of a job is on its way. A server that is killed after this does
-// not print the job again. Waits until the printer has the byte; false, with
-// the job failed, if the printer ends the connection before.
+// Call it when the last byte of a job is on its way. A server that is killed
+// after this does not print the job again. Waits until the printer has the
+// byte. If the printer closes the connection first, fails the job and returns
+// false.
 bool IsPrinted(pappl_job_t* job, pappl_device_t* device);
 
-// The job has failed before its end was sent. A server that is killed after
-// this does not print it again.
+// Call it when the job has failed before its end was sent. A server that is
+// killed after this does not print the job again.
 void NoteFailure(pappl_job_t* job);
 
 // Logs what has failed. Returns false.

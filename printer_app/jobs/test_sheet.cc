@@ -74,14 +74,14 @@ std::string TestSheet(pappl_printer_t* printer) {
 
 namespace {
 
-// PAPPL would start it at once.
+// PAPPL alone would start the job immediately.
 bool PrintInTurn(pappl_printer_t* printer, const char* file) {
   const bool was_holding = papplPrinterIsHoldingNewJobs(printer);
   papplPrinterHoldNewJobs(printer);
   pappl_job_t* job = papplJobCreateWithFile(printer, "guest", "application/pdf",
                                             "Test Page", 0, nullptr, file);
   if (job) papplJobHold(job, nullptr, kHoldForTurn, 0);
-  // Others wait for their turn, or have no document yet.
+  // Other held jobs wait for their turn, or have no document yet.
   if (!was_holding) papplPrinterReleaseHeldNewJobs(printer, nullptr);
   return job != nullptr;
 }
@@ -95,7 +95,8 @@ const char* MakeTestSheet(pappl_printer_t* printer, char* buffer, size_t size) {
         WriteTestSheet(printer, buffer, size) && PrintInTurn(printer, buffer);
   } catch (const std::exception&) {
   }
-  // PAPPL takes null for a page that is printed, and says what it cannot read.
+  // For PAPPL, null means that the page is printed. It reports a file that it
+  // cannot read.
   return is_written ? nullptr : "";
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The test page of a printer: its settings in words, and patterns that show how
-// it prints.
+// The test page of a printer: its settings in words, and test patterns.
 
 #pragma once
 
@@ -12,11 +11,11 @@
 
 namespace halftoned {
 
-// The PDF document.
+// The test page as a PDF document.
 std::string TestSheet(pappl_printer_t* printer);
 
-// PAPPL's callback, while no job begins: makes the job itself. A file that
-// does not exist is its answer if it cannot.
+// PAPPL's callback; no job may begin meanwhile. Creates the job itself. If it
+// fails, returns the name of a file that does not exist.
 const char* MakeTestSheet(pappl_printer_t* printer, char* buffer, size_t size);
 
 }  // namespace halftoned

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Pages that the process before PAPPL asks for, and no client:
+// Pages for the front end only, not for clients:
 //   /halftone-inner/let-go?NAME     before the printer is deleted: 200 once
 //                                   nothing of PAPPL's uses it, 409 if some
 //                                   does
@@ -14,7 +14,7 @@
 
 namespace halftoned {
 
-// turns: stays.
+// `turns` exists until the process ends.
 void AddTurnPages(pappl_system_t* system, JobTurns& turns);
 
 }  // namespace halftoned

@@ -30,7 +30,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Time that a printing job has to end when the application ends.
+// The time that a printing job gets to end when the application ends.
 constexpr int kSecondsToEnd = 60;
 constexpr auto kBetweenChores = 1s;
 
@@ -142,8 +142,8 @@ void JobKeeper::OnEvent(pappl_system_t* /*system*/, pappl_printer_t* printer,
 }
 
 // The job is locked: for reading when it was created, for writing in most other
-// cases. This saves the job to disk before a client learns that it exists or
-// has ended.
+// cases. The job is saved to disk before a client learns that it exists or has
+// ended.
 void JobKeeper::OnJobEvent(pappl_job_t* job, pappl_event_t event) {
   const JobNumber number = NumberOf(job);
   if (event == PAPPL_EVENT_JOB_CREATED) {
@@ -178,7 +178,7 @@ bool JobKeeper::OnSave(pappl_system_t* /*system*/, void* data) {
   return true;
 }
 
-// When the client gets the answer, all earlier changes are on disk.
+// When the client gets the response, all earlier changes are on disk.
 bool JobKeeper::OnSavePage(pappl_client_t* client, void* data) {
   if (!static_cast<JobKeeper*>(data)->printers_.Save()) {
     return papplClientRespond(client, HTTP_STATUS_SERVER_ERROR, nullptr,
@@ -268,8 +268,8 @@ void JobKeeper::ReadFileEvents() {
   }
 }
 
-// PAPPL reports neither that a document has arrived, nor the end of jobs that
-// are canceled together.
+// PAPPL does not report arrived documents, or the end of jobs that are canceled
+// together.
 void JobKeeper::OnFile(const std::string& name, bool is_closed) {
   const bool is_of_job = IsDocument(name);
   if (is_closed && (is_of_job || IsDocumentName(name))) turns_.OnDocument();
@@ -294,8 +294,8 @@ void JobKeeper::Find(JobNumber number, Use use) {
 }
 
 void JobKeeper::Update(JobNumber number) {
-  // Without the lock, a job's hold could end, and PAPPL would free its
-  // attribute while this reads it.
+  // Without the lock, a job's hold could end, and PAPPL would free the
+  // attribute while this thread reads it.
   const Descriptor lock = LockJobs(folders_.TurnFile());
   Find(number, [&](pappl_job_t* job) {
     if (!Check(jobs_.Update(job), number)) WantReview();

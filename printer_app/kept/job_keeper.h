@@ -41,7 +41,7 @@ class JobKeeper {
   JobKeeper& operator=(const JobKeeper&) = delete;
 
   // Loads the printers and jobs of the last process, and saves all changes from
-  // then on. Call it before the system runs; this object and the system exist
+  // then on. Call it before the system runs. This object and the system exist
   // until the process ends. If a file cannot be read, returns an error and
   // changes nothing.
   Result<void> Begin(pappl_system_t* system);
@@ -96,14 +96,14 @@ class JobKeeper {
   PrinterKeeper printers_;
   KeptJobs jobs_;
   JobTurns turns_;
-  Descriptor files_;   // tells of documents
+  Descriptor files_;   // reports documents
   Descriptor called_;  // an eventfd: something has changed
   Descriptor stops_;   // signals to end
   std::mutex changing_;
-  std::set<JobNumber> changed_;  // jobs, by events that cannot look at them
-  Chore save_;                   // of the watcher
-  Chore sweep_;                  // the same: of documents of no job
-  Chore review_;                 // the same: for jobs that may be over
+  std::set<JobNumber> changed_;  // jobs whose events could not read them
+  Chore save_;                   // of the watcher's thread
+  Chore sweep_;                  // removes documents without a job
+  Chore review_;                 // looks for jobs that have ended
   std::mutex starting_;
   std::atomic<bool> is_ending_ = false;
 };

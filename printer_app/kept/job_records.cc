@@ -20,10 +20,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A title and a user's name, each byte with a backslash, and numbers.
+// A title and a user's name, with a backslash before each byte, and numbers.
 constexpr size_t kLongestRecord = 4096;
 
-// The first line, if it ends.
+// The first line, if it is complete.
 std::optional<std::string> LineIn(const std::string& path) {
   const auto file = Descriptor::Open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   if (!file.ok()) return std::nullopt;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A file for each job, with its line of PAPPL's state. So the cost of a new,
-// changed or ended job does not depend on the number of jobs. SpoolName() names
-// the files. Knows nothing of PAPPL.
+// One file per job, with the job's line of PAPPL's state. So the cost of
+// creating, changing or ending a job does not depend on the number of jobs.
+// SpoolName() names the files. Does not use PAPPL.
 
 #pragma once
 
@@ -24,7 +24,7 @@ class JobRecords {
   // The number of ended jobs that PAPPL remembers for a printer.
   static constexpr size_t kMostEnded = 100;
 
-  // The directory is for these files alone. most_ended: maximum number of
+  // The directory must hold no other files. most_ended: maximum number of
   // records of ended jobs per printer.
   explicit JobRecords(std::string folder, size_t most_ended = kMostEnded)
       : folder_(std::move(folder)), most_ended_(most_ended) {}

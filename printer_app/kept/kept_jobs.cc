@@ -18,9 +18,10 @@
 namespace halftoned {
 namespace {
 
-// Attributes that PAPPL and this program look at, or that clients can ask for,
-// besides settings and options of drivers. PAPPL gives no list of a job's
-// attributes. It makes the others, such as job-name, anew at each start.
+// Attributes, besides settings and options of drivers, that PAPPL and this
+// program use, or that clients can ask for. PAPPL has no function that lists a
+// job's attributes. At each start, it creates other attributes, such as
+// job-name, again.
 constexpr const char* kNames[] = {
     "client-info",
     "compression-supplied",
@@ -102,9 +103,9 @@ std::string LineOf(pappl_job_t* job) {
   return "Job" + line.Text();
 }
 
-// A job's attributes, as an IPP message. Locks the job for reading. But PAPPL
-// returns its attributes without a lock, so nothing must change the job
-// meanwhile (job_lock.h).
+// A job's attributes, as an IPP message. PAPPL locks the job for reading only
+// while it returns an attribute, so nothing may change the job meanwhile
+// (job_lock.h).
 std::string MessageOf(pappl_job_t* job) {
   const Ipp message(ippNew());
   for (const std::string_view name : NamesFor(papplJobGetPrinter(job))) {
@@ -156,7 +157,7 @@ Result<void> KeptJobs::Update(pappl_job_t* job) {
 }
 
 // PAPPL's locks come before this object's, so the attributes are read first.
-// The line is read last: what End() has written stays.
+// The line is read last, so that it does not overwrite what End() wrote.
 Result<void> KeptJobs::Write(pappl_job_t* job, JobNumber number) {
   const std::string attributes = MessageOf(job);
   const std::lock_guard lock(mutex_);
@@ -197,7 +198,7 @@ Result<void> KeptJobs::End(pappl_job_t* job) {
   if (!has_ended) return done;
   char path[1024];
   papplJobOpenFile(job, path, sizeof(path), nullptr, kAttributes, "x");
-  // PAPPL leaves it if the job is canceled while it arrives.
+  // PAPPL leaves the file if the job is canceled while its document arrives.
   unlink(found->second.file.c_str());
   RemoveDocument(found->second.document);
   active_.erase(found);

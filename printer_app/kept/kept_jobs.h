@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Keeps each job in files of its own: its record, its attributes and its
-// document. Other jobs' files are not touched.
+// Keeps each job in its own files: its record, its attributes and its document.
+// Does not touch other jobs' files.
 
 #pragma once
 
@@ -25,7 +25,7 @@ JobNumber NumberOf(pappl_job_t* job);
 
 class KeptJobs {
  public:
-  // The first directory is for records alone.
+  // The first directory holds records only.
   KeptJobs(std::string folder, std::string spool)
       : records_(std::move(folder)), spool_(std::move(spool)) {}
   KeptJobs(const KeptJobs&) = delete;
@@ -33,41 +33,41 @@ class KeptJobs {
 
   JobRecords& records() { return records_; }
 
-  // One that the last process left, and that waits. document: its file.
+  // Adds a waiting job that the last process left. document: the job's file.
   void Load(JobNumber number, const std::string& document) {
     active_[number].file = document;
     active_[number].document = DocumentOf(document);
   }
 
-  // The job has come: it is kept before its client hears of it. Locks it to
-  // read.
+  // Keeps a new job, before its client gets the reply. Locks the job for
+  // reading.
   Result<void> Begin(pappl_job_t* job);
-  // Its document has arrived. False: its file is gone, so nobody knows which
-  // document it was. PAPPL leaves the file of a job that was canceled just
-  // before: it is removed.
+  // Notes that the job's document has arrived. False: the job's file is gone,
+  // so its document is unknown. If the job was canceled just before, PAPPL
+  // leaves the file; then it is removed here.
   bool NoteDocument(JobNumber number, const std::string& document);
-  // It may have changed. Locks it to read.
+  // Saves the job if it has changed. Locks it for reading.
   Result<void> Update(pappl_job_t* job);
-  // It has ended, or will soon: it does not print again. Takes no lock of
-  // PAPPL.
+  // Saves that the job has ended, or soon will, so that it does not print
+  // again. Takes no lock of PAPPL.
   Result<void> End(pappl_job_t* job);
-  // The printer is deleted.
+  // Removes the jobs of a printer that is being deleted.
   void RemovePrinter(int printer);
 
-  // Whether it has not ended.
+  // Whether the job is kept and has not ended.
   bool Has(JobNumber number) const {
     const std::lock_guard lock(mutex_);
     return active_.contains(number);
   }
-  // Those that have not ended.
+  // The jobs that have not ended.
   std::vector<JobNumber> Active() const;
 
  private:
   struct Kept {
-    size_t line = 0;  // digests of what is in its files; 0: not known
+    size_t line = 0;  // digests of the contents of the job's files; 0: unknown
     size_t attributes = 0;
-    std::string file;      // PAPPL's, of the document; empty: not known
-    std::string document;  // the client's, to which it refers
+    std::string file;      // PAPPL's file for the document; empty: unknown
+    std::string document;  // the client's document, to which `file` refers
   };
 
   Result<void> Write(pappl_job_t* job, JobNumber number);

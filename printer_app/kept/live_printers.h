@@ -5,8 +5,8 @@
 // can miss a printer and see another one twice. PAPPL also locks the system
 // during a search; a thread that aborts a job locks its printer, then the job,
 // and then the system, so the two threads could deadlock. Therefore PAPPL's
-// events update this list, and only this object is locked, which a deletion
-// waits for.
+// events update this list, and a search locks only this object. Deletions wait
+// for that lock.
 
 #pragma once
 
@@ -54,7 +54,7 @@ class LivePrinters {
     const std::lock_guard lock(mutex_);
     for (pappl_printer_t* printer : printers_) use(printer);
   }
-  // Only for callers that know that no printer is deleted meanwhile.
+  // Only for callers that know that no printer is being deleted.
   std::vector<pappl_printer_t*> All() {
     const std::lock_guard lock(mutex_);
     return printers_;

@@ -108,8 +108,8 @@ Result<void> PrinterKeeper::WritePauses() {
   return {};
 }
 
-// An unreachable printer is stopped, too, and afterwards PAPPL reports the same
-// state for both.
+// An unreachable printer is stopped, too, and PAPPL reports the same state for
+// both.
 void PrinterKeeper::NotePause(pappl_printer_t* printer, pappl_event_t event) {
   const std::lock_guard lock(pauses_);
   const int id = papplPrinterGetID(printer);

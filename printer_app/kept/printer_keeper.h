@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Keeps printers and their settings beyond the end of the process. The file is
-// written whole beside the old one, and only if something has changed.
+// Keeps printers and their settings when the process ends. Writes a complete
+// new file next to the old one, and only if something has changed.
 
 #pragma once
 
@@ -24,29 +24,30 @@ namespace halftoned {
 
 class PrinterKeeper {
  public:
-  // `live` outlives it.
+  // `live` outlives the keeper.
   PrinterKeeper(Folders folders, LivePrinters& live)
       : folders_(std::move(folders)), live_(live) {}
   PrinterKeeper(const PrinterKeeper&) = delete;
   PrinterKeeper& operator=(const PrinterKeeper&) = delete;
 
-  // The text of the last process. If it cannot be read, returns an error and
-  // changes nothing.
+  // The text that the last process saved. If it cannot be read, returns an
+  // error and changes nothing.
   Result<std::string> Read(pappl_system_t* system);
-  // PAPPL has loaded what it could of the text. The other printers, whose
-  // drivers are missing, stay in the file for the next start. Gives the numbers
-  // of all.
+  // Call it when PAPPL has loaded the text. Printers whose drivers are missing
+  // are not loaded, but stay in the file for the next start. Returns the
+  // numbers of all printers.
   std::set<int> Loaded(const std::string& text);
 
-  // Saves all that the system knows by now. If many threads call it at once,
-  // one saves for all. False if it cannot be written.
+  // Saves the current state of the system. If several threads call it at the
+  // same time, one saves for all. False if the file cannot be written.
   bool Save();
 
-  // PAPPL forgets which printers are paused. Call it for its events.
+  // Call it for PAPPL's events. PAPPL itself does not save which printers are
+  // paused.
   void NotePause(pappl_printer_t* printer, pappl_event_t event);
-  // Pauses those that were paused, and resumes the others.
+  // Pauses the printers that were paused, and resumes the others.
   void RestorePauses();
-  // All printers are paused from now on, to end.
+  // Pauses all printers, because the process is about to end.
   void PauseAll();
 
  private:
@@ -57,15 +58,17 @@ class PrinterKeeper {
   const Folders folders_;
   LivePrinters& live_;
   pappl_system_t* system_ = nullptr;
-  std::vector<PrinterText> absent_;  // their drivers are missing
+  std::vector<PrinterText> absent_;  // printers without their drivers
   std::mutex saving_;
   std::atomic<uint64_t> asked_ = 0;  // calls of Save()
-  uint64_t saved_ = 0;               // up to which call; of saving_
-  std::string saved_text_;           // what is in the files; of saving_
+  // The last call of Save() that is saved; guarded by saving_.
+  uint64_t saved_ = 0;
+  // The contents of the files; guarded by saving_.
+  std::string saved_text_;
   std::string saved_pauses_;
   bool had_printers_ = false;  // as loaded or last saved
   std::mutex pauses_;
-  std::set<int> paused_;  // by numbers, as the last process left them at first
+  std::set<int> paused_;  // numbers; at first those of the last process
   std::atomic<bool> has_pauses_ = false;  // of this process
 };
 

@@ -24,7 +24,7 @@ constexpr const char* kSides[] = {"one-sided", "two-sided-long-edge",
                                   "two-sided-short-edge"};
 constexpr const char* kTrackings[] = {"continuous", "gap", "mark", "web"};
 
-// Empty if no bit is set that has a name.
+// Empty if no bit with a name is set.
 std::string NameOf(unsigned value, std::span<const char* const> names) {
   for (size_t i = 0; i < names.size(); ++i) {
     if ((value & (1U << i)) != 0) return names[i];
@@ -115,7 +115,7 @@ void AddAllMedia(const pappl_pr_driver_data_t& data, Lines& lines) {
   }
 }
 
-// Those that our drivers have, and that web pages and requests can change.
+// The values that our drivers have, and that web pages and requests can change.
 void AddDefaults(const pappl_pr_driver_data_t& data, Lines& lines) {
   AddAllMedia(data, lines);
   lines.AddEnum("orientation-requested-default", "orientation-requested",
@@ -130,7 +130,7 @@ void AddDefaults(const pappl_pr_driver_data_t& data, Lines& lines) {
   lines.AddIfSet("print-darkness-default", data.darkness_default);
   lines.AddEnum("print-quality-default", "print-quality", data.quality_default);
   lines.Add("print-scaling-default", NameOf(data.scaling_default, kScalings));
-  // PAPPL reads it, and never writes it.
+  // PAPPL reads this value, but never writes it.
   lines.AddIfSet("print-speed-default", data.speed_default);
   lines.AddIfSet("printer-darkness-configured", data.darkness_configured);
   lines.Add("sides-default", NameOf(data.sides_default, kSides));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The settings of the system and of its printers, as PAPPL 1.3 reads them.
-// PAPPL's own text of them has all jobs, too, and writes a file for each that
-// waits.
+// PAPPL's own function also saves all jobs, and writes a file for each waiting
+// one.
 
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace halftoned {
 
-// Locks the system and then each printer to read.
+// Locks the system, and then each printer, for reading.
 std::string PrintersText(pappl_system_t* system, LivePrinters& printers);
 
 }  // namespace halftoned

@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A job has no format if it was not saved again after its document arrived.
+// A job without a format was not saved after its document arrived.
 const char* FormatOf(const fs::path& document, const std::string& driver) {
   if (HasDocument(document)) return FormatOfDocument(DocumentOf(document));
   const std::string end = document.extension();
@@ -78,7 +78,7 @@ class Rewriter {
     (ends ? recovery_.ended : recovery_.others)[{printer_, id}] = line;
   }
 
-  // If somebody deleted the state file, or printers in it.
+  // In case somebody deleted the state file, or printers in it.
   void NoteLost() {
     const auto lost = std::ranges::count_if(jobs_, [&](const auto& job) {
       return !job.second.is_sent && !printers_.contains(job.first.printer);
@@ -112,7 +112,9 @@ class Rewriter {
       return End(fields, IPP_JSTATE_COMPLETED);
     }
     if (!HasAttributes(job.document)) {
-      Note(id, "is aborted: its settings were not kept, as on a full disk");
+      Note(id,
+           "is aborted: its settings were not kept, perhaps because the disk "
+           "was full");
       return End(fields, IPP_JSTATE_ABORTED);
     }
     const bool may_have_crashed = has_crashed_ && job.is_begun;
@@ -135,13 +137,13 @@ class Rewriter {
   }
 
   void Wait(StateLine& fields) {
-    // It begins when it is its turn (job_turns.h).
+    // The job begins when it is its turn (job_turns.h).
     const unsigned reasons =
         static_cast<unsigned>(fields.Number("state_reasons")) |
         PAPPL_JREASON_JOB_HOLD_UNTIL_SPECIFIED;
     fields.Set("state", IPP_JSTATE_HELD);
     fields.Set("state_reasons", std::to_string(reasons));
-    // Its pages are counted again.
+    // The job's pages are counted again.
     fields.Set("imcompleted", "0");
   }
 

@@ -20,8 +20,8 @@
 namespace halftoned {
 
 struct Recovery {
-  std::string state;  // for PAPPL
-  // Lines of the jobs that the recovery ends, and of all other jobs.
+  std::string state;  // as PAPPL reads it
+  // The lines of the jobs that the recovery ends, and of all others.
   std::map<JobNumber, std::string> ended, others;
   std::vector<std::string> notes;  // for the log
 };
@@ -31,9 +31,9 @@ struct Recovery {
 std::string WithJobs(const std::string& state,
                      const std::map<JobNumber, std::string>& jobs);
 
-// In the spool, changes only marks of documents, and surplus or incomplete
-// files. has_crashed: the last process crashed, perhaps because of a printing
-// job.
+// Changes only marks of documents in the spool, and removes surplus and
+// incomplete files there. has_crashed: the last process crashed, perhaps
+// because of a printing job.
 Recovery RecoverJobs(const std::string& state, const std::string& spool,
                      time_t now, bool has_crashed);
 

@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr mode_t kWhole = S_IRUSR;
-// Bits that mean nothing else here.
+// Mode bits that have no other meaning here.
 constexpr mode_t kBegun = S_ISVTX;
 constexpr mode_t kSuspect = S_IXUSR;
 constexpr mode_t kSent = S_IXGRP;
@@ -44,7 +44,7 @@ mode_t ModeOf(const std::string& document) {
 }
 
 bool Mark(const std::string& document, mode_t mark) {
-  static std::mutex one_at_a_time;  // of several threads
+  static std::mutex one_at_a_time;
   const std::lock_guard lock(one_at_a_time);
   const mode_t kept = ModeOf(document) & (kBegun | kSuspect | kSent | kFailed);
   return !chmod(document.c_str(), kWhole | kept | mark);
@@ -116,7 +116,7 @@ void ForgetHold(const std::string& document) {
       ippFindAttribute(attributes.get(), "job-hold-until", IPP_TAG_KEYWORD);
   if (!hold) return;
   ippDeleteAttribute(attributes.get(), hold);
-  // On a full disk it waits once more.
+  // If the disk is full, the job waits for that time again.
   (void)WriteWhole(AttributesOf(document), WriteIpp(attributes.get()));
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The directory in which documents wait. For each job, it has files with names
-// of PAPPL's:
+// The directory of waiting documents. PAPPL names the files of each job:
 //   p00001j000000007-title.jpg  the document; its mode says how far it is
 //   p00001j000000007-title.ipp  the attributes of a job that has not ended,
 //                               which PAPPL reads at its start
@@ -19,37 +18,37 @@ namespace halftoned {
 
 struct SpooledJob {
   std::string document;     // its path, if it is whole
-  bool is_begun = false;    // the printer got something of it
+  bool is_begun = false;    // the printer got some of it
   bool is_sent = false;     // the printer got all of it
-  bool is_failed = false;   // it has failed, and may have got its end
+  bool is_failed = false;   // it failed; the end may have been sent
   bool is_suspect = false;  // the server crashed while it printed
 };
 
 // Whether a file of this name is a document, whole or not.
 bool IsDocument(std::string_view name);
 
-// No mark takes space on the disk. False, with errno, if it cannot be marked.
+// Marks take no space on the disk. False, with errno, if marking fails.
 bool MarkWhole(const std::string& document);
 bool MarkBegun(const std::string& document);
 bool MarkSent(const std::string& document);
 bool MarkFailed(const std::string& document);
-// It is to begin again.
+// Marks that the job is to begin again.
 bool MarkWaiting(const std::string& document, bool is_suspect);
 bool IsSuspect(const std::string& document);
 
 // The jobs whose documents are whole.
 std::map<JobNumber, SpooledJob> SpooledJobs(const std::string& spool);
 
-// Where PAPPL reads the attributes of the job of this document.
+// The file from which PAPPL reads the attributes of this document's job.
 std::string AttributesOf(const std::string& document);
-// A message that ends early cannot be read.
+// False if the IPP message is missing or truncated.
 bool HasAttributes(const std::string& document);
-// A job that had begun waits for no time any more.
+// Removes the hold of a job that had begun.
 void ForgetHold(const std::string& document);
 
 // Removes all files of a printer's jobs.
 void RemoveFilesOf(const std::string& folder, int printer);
-// Files of other jobs than these.
+// Removes the files of all other jobs.
 void RemoveOthers(const std::string& spool, const std::set<JobNumber>& jobs);
 
 }  // namespace halftoned

@@ -3,7 +3,7 @@
 // The file of printers, in the words of PAPPL's state:
 //   file    = *(line | printer)
 //   printer = "<Printer " options ">" LF *line "</Printer>" LF
-// One that is torn must stop the server: PAPPL would go on with the printers
+// A truncated file must stop the server: PAPPL would go on with the printers
 // that it finds, and save only these.
 
 #pragma once
@@ -29,13 +29,13 @@ class StateLine {
   StateLine(const StateLine&) = delete;
   StateLine& operator=(const StateLine&) = delete;
 
-  // Null if it has none of the name.
+  // Null if there is no option of this name.
   const char* Find(const char* name) const;
-  // 0 if it has none.
+  // 0 if there is no such option.
   int Number(const char* name) const;
   void Set(const char* name, const std::string& value);
   void Set(const char* name, int value) { Set(name, std::to_string(value)); }
-  // In one line, whatever the values are.
+  // Always one line, even if values contain line ends.
   std::string Text() const;
 
  private:
@@ -52,16 +52,16 @@ struct PrinterText {
   int id = 0;
   std::string name;
   std::string driver;
-  std::string text;  // all of its lines, but those of jobs
+  std::string text;  // all of its lines, except those of jobs
 };
 
-// The text is whole.
+// The text must be whole.
 std::vector<PrinterText> PrintersIn(const std::string& text);
 
 // An error if the text is not whole; it says why.
 Result<int> CountPrinters(const std::string& text);
 
-// The same of a file.
+// The same for a file.
 Result<int> CountPrintersIn(const std::string& path);
 
 Result<KeptState> ReadState(const Folders& folders);

@@ -14,11 +14,10 @@ namespace halftoned {
 // Extension of a file that replaces another one once it is written.
 inline constexpr std::string_view kNext = ".next";
 
-// The contents of a regular file, whatever its size. It does not wait for
-// pipes.
+// The contents of a regular file of any size. Does not wait for pipes.
 Result<std::string> ReadWhole(const std::string& path);
 
-// Replaces the file. One call for a path at a time.
+// Replaces the file. Only one call per path at a time.
 Result<void> WriteWhole(const std::string& path, std::string_view text);
 
 }  // namespace halftoned

@@ -25,10 +25,10 @@ namespace {
 
 constexpr const char* kLister = HALFTONED_CUPS_SERVERBIN "/daemon/cups-driverd";
 
-// Somebody waits for the printer to be added.
+// Limited, because a user waits for the printer to be added.
 constexpr std::chrono::seconds kMostTime{60};
 
-// In single quotes, as CUPS takes values of options apart.
+// In single quotes, because CUPS splits option values at blanks.
 std::string Quoted(const std::string& text) {
   std::string quoted = "'";
   for (const char c : text) {
@@ -38,18 +38,18 @@ std::string Quoted(const std::string& text) {
   return quoted + "'";
 }
 
-// The PPD files that CUPS has on this machine, in files and from programs, as
-// `lpinfo -m` lists them.
+// The PPD files that `lpinfo -m` lists: files on this machine, and output of
+// CUPS' driver programs.
 class MachinePpds {
  public:
   static Result<MachinePpds> Make();
 
-  // The names of those that may be for the printer, best first; none where
-  // there is no CUPS.
+  // The names of files that may be for the printer, best first; none if CUPS is
+  // not installed.
   Result<std::vector<std::string>> For(const std::string& device_id) const;
 
-  // Has `halftone adopt` adopt it. The path of what it makes, which is removed
-  // with this.
+  // Runs `halftone adopt` on the file. Returns the path of the result, which is
+  // removed when this object is destroyed.
   Result<std::string> Adopt(const std::string& name) const;
 
  private:
@@ -71,7 +71,7 @@ Result<std::vector<std::string>> MachinePpds::For(
     const std::string& device_id) const {
   std::vector<std::string> names;
   if (::access(kLister, X_OK) != 0) return names;
-  // Those that need no driver are no PPD files for printers without IPP.
+  // Models without a driver have no PPD files for printers without IPP.
   HALFTONED_TRY_ASSIGN(
       const std::string list,
       Run({kLister, "list", "0", "0",
@@ -119,7 +119,7 @@ Result<std::string> MachinePpds::Run(std::vector<std::string> words,
 
 constexpr const char* kChoose =
     "choose a driver with -m DRIVER; `halftone-printer-app drivers` lists them";
-// PPD files that are tried for a printer.
+// The number of PPD files to try for a printer.
 constexpr size_t kMostTries = 8;
 
 // "brother-hl-2030".

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Chooses the driver of a printer if its user does not.
+// Chooses a printer's driver if the user does not.
 
 #pragma once
 
@@ -9,11 +9,11 @@
 
 namespace halftoned {
 
-// By the printer's device id: an adopted PPD file of its model, or else a
-// driver of the table; null if there is neither.
+// Chooses by the printer's device ID: an adopted PPD file for its model, or
+// else a driver of the table. Null if there is neither.
 const Driver* KnownDriver(const char* device_id, const SystemDrivers& drivers);
 
-// The same; if there is neither, adopts a PPD file of this machine for that
+// The same, but if there is neither, adopts a PPD file of this machine for that
 // model. device_id: may be null. The error says what to do.
 Result<const Driver*> AutoDriver(const char* device_id, SystemDrivers& drivers);
 

@@ -9,7 +9,7 @@
 namespace halftoned {
 namespace {
 
-// One blank for many, none at the ends.
+// Collapses blanks, and removes them at both ends.
 std::string InCapitals(std::string_view text) {
   std::string capitals;
   for (const char c : text) {
@@ -45,7 +45,7 @@ bool BeginsWithWord(std::string_view text, std::string_view word) {
          (text.size() == word.size() || text[word.size()] == ' ');
 }
 
-// The maker's usual name, in place of what `text` begins with.
+// Replaces the maker's name at the start of `text` by the usual one.
 std::string WithUsualMaker(std::string text) {
   for (const MakerName& each : kMakerNames) {
     if (!BeginsWithWord(text, each.name)) continue;

@@ -10,7 +10,7 @@
 
 namespace halftoned {
 
-// In capitals; empty: it does not say.
+// In capitals; empty if the device ID does not say.
 struct DeviceId {
   std::string maker;
   std::string model;
@@ -20,10 +20,10 @@ struct DeviceId {
 
   bool names_model() const { return !maker.empty() && !model.empty(); }
 
-  // "MAKER MODEL" in one spelling: makers have several names, and some models
-  // begin with them, or end with "series".
+  // "MAKER MODEL" in a single spelling: makers have several names, and some
+  // models begin with the maker or end with "series".
   std::string Key() const;
-  // The same of a text such as "Samsung ML-1640, SpliX 2.0".
+  // The same for a text such as "Samsung ML-1640, SpliX 2.0".
   static std::string KeyOf(std::string_view make_and_model);
 };
 

@@ -18,7 +18,7 @@ struct Start {
   const char* format;
 };
 
-// Documents that PAPPL has by reference.
+// The formats of documents that PAPPL gets by reference.
 constexpr Start kStartsThatPapplKnows[] = {
     {"%PDF", "application/pdf"},    {"%!", "application/postscript"},
     {"\xff\xd8\xff", "image/jpeg"}, {"\x89PNG", "image/png"},
@@ -27,7 +27,7 @@ constexpr Start kStartsThatPapplKnows[] = {
 
 constexpr size_t kMostOfStart = 8192;
 
-// How many bytes a character of UTF-8 has that begins so; 0 if none does.
+// The length of a UTF-8 character with this first byte; 0 if there is none.
 size_t LengthOf(unsigned char first) {
   if (first < 0x80) return 1;
   if (first >= 0xc2 && first < 0xe0) return 2;
@@ -42,7 +42,7 @@ bool IsOfText(unsigned char byte) {
              : byte == '\t' || byte == '\n' || byte == '\r' || byte == '\f';
 }
 
-// The last character may be cut.
+// The last character may be truncated.
 bool IsText(std::string_view bytes) {
   for (size_t at = 0; at < bytes.size();) {
     const auto first = static_cast<unsigned char>(bytes[at]);
@@ -86,7 +86,7 @@ const char* FormatOfDocument(const std::string& path) {
 }
 
 const char* FileFormat(const unsigned char* bytes, size_t size, void* spool) {
-  // PAPPL does not look whether its reading failed.
+  // PAPPL does not check whether reading has failed.
   const std::string_view text(reinterpret_cast<const char*>(bytes),
                               std::min(size, kMostOfStart));
   const auto number = NumberIn(text.substr(0, text.find('\0')));

@@ -12,9 +12,9 @@ namespace halftoned {
 // The format of a whole document; null if it is unknown.
 const char* FormatOfDocument(const std::string& path);
 
-// By its first bytes: a printer's language, or text; null if it is neither. If
-// it is a reference (spooled_document.h), the document's format. A
-// pappl_mime_cb_t; `spool` is a std::string, the directory of documents.
+// The format according to the first bytes: a printer language, or text; null if
+// it is neither. For a reference (spooled_document.h), the document's format. A
+// pappl_mime_cb_t. `spool` is a std::string, the directory of documents.
 const char* FileFormat(const unsigned char* bytes, size_t size, void* spool);
 
 }  // namespace halftoned

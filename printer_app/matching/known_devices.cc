@@ -14,8 +14,8 @@ using Parts = std::span<const std::string_view>;
 
 // Makers whose models are known without a command set.
 constexpr std::string_view kMakers[] = {"ZEBRA", "ELTRON", "EPSON"};
-// These name a language of the table, but mean another kind of printer: ink
-// jets, plotters and matrix printers.
+// These models name a language of the table, but are other kinds of printers:
+// inkjets, plotters and dot matrix printers.
 constexpr std::string_view kOtherModels[] = {
     "DESKJET",    "DESIGNJET", "OFFICEJET", "OFFICE JET",
     "PHOTOSMART", "TM-C",      "TM-J",      "TM-U",

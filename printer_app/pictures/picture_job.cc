@@ -37,12 +37,14 @@ constexpr size_t kMostAhead = size_t{2} << 20;
 // halftoned and printed.
 class RowsAhead {
  public:
-  // `rows` outlives it, and nothing else uses it. width, count: of the sheet.
-  // Throws std::system_error if the system cannot start a thread.
+  // `rows` outlives this object, and nothing else uses `rows`. width, count: of
+  // the sheet's rows. Throws std::system_error if the system cannot start a
+  // thread.
   RowsAhead(PlacedRows& rows, int64_t width, int64_t count);
   ~RowsAhead();
 
-  // The next row, valid until the next call. Called for no more than there are.
+  // The next row, valid until the next call. Must not be called more than
+  // `count` times.
   Result<const uint8_t*> Next();
 
  private:
@@ -53,7 +55,7 @@ class RowsAhead {
   const size_t width_;
   const int64_t count_;
   PageQueue queue_;
-  PageQueue::Rows batch_;  // of it, row `next_` is the next one
+  PageQueue::Rows batch_;  // row `next_` of it is the next one
   int64_t next_ = 0;
   std::thread thread_;
 };
@@ -107,11 +109,11 @@ Result<const uint8_t*> RowsAhead::Next() {
 }
 
 // For errors about pictures that are too large.
-constexpr std::string_view kPictureRemedy = "send it in fewer pixels";
+constexpr std::string_view kPictureRemedy = "send it with fewer pixels";
 
-// Opens pictures of the offered formats, JPEG and PNG. Without the reader of
-// TIFF, the server does not hold libtiff and five libraries below it in memory.
-// `file` outlives the picture.
+// Opens pictures of the offered formats, JPEG and PNG. Without the TIFF reader,
+// the server does not load libtiff and five more libraries into memory. `file`
+// outlives the picture.
 Result<std::unique_ptr<ImageReader>> OpenPicture(InputFile& file) {
   HALFTONED_TRY_ASSIGN(const bool is_jpeg, IsJpeg(file));
   if (is_jpeg) return OpenJpeg(file);
@@ -124,11 +126,11 @@ Result<std::unique_ptr<ImageReader>> OpenPicture(InputFile& file) {
 }
 
 constexpr double kPointsOfInch = 72;
-// PAPPL's, for pictures that state none and are not to be scaled.
+// PAPPL's resolution for pictures that state none and are not to be scaled.
 constexpr double kUsualDotsPerInch = 200;
 
-// The size that the picture says it has, in points. A picture without a size,
-// or larger than the margins allow, is fitted between them.
+// The size that the picture states, in points. A picture without a size, or too
+// large for the area within the margins, is fitted to that area.
 Extent SizeOf(const PageInfo& picture, const SheetPaper& paper, PageFit& fit) {
   const auto& said = picture.metadata.resolution;
   const Resolution dpi =

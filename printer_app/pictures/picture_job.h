@@ -10,7 +10,7 @@
 
 namespace halftoned {
 
-// A filter of PAPPL (pappl_mime_filter_cb_t); data: the Application.
+// A PAPPL filter (pappl_mime_filter_cb_t). data: the Application.
 bool PrintPicture(pappl_job_t* job, pappl_device_t* device, void* data);
 
 }  // namespace halftoned

@@ -16,7 +16,7 @@ constexpr std::string_view kNamesOfEpl[] = {"EPL", "EPL2"};
 constexpr std::string_view kNamesOfTspl[] = {"TSPL", "TSPL2", "TSPL-EZ"};
 constexpr std::string_view kNamesOfEscPos[] = {"ESC/POS", "ESCPOS"};
 
-// How files in the languages begin.
+// The first bytes of files in these languages.
 constexpr std::string_view kStartsOfPcl[] = {"\x1b%-12345X",
                                              "\x1b"
                                              "E"};
@@ -24,9 +24,9 @@ constexpr std::string_view kStartsOfZpl[] = {"^XA"};
 constexpr std::string_view kStartsOfEpl[] = {"N\n", "N\r\n"};
 constexpr std::string_view kStartsOfEscPos[] = {"\x1b@"};
 
-// Names that tell the language or the resolution. Those of Eltron's line end
-// in -Z where they speak ZPL; 203 dpi have 24 and 44, 300 dpi 42 and 44
-// after 38.
+// Names that show the language or the resolution. Names of former Eltron models
+// end in -Z if the model uses ZPL. 2824 and 2844 have 203 dpi, 3842 and 3844
+// have 300 dpi.
 constexpr std::string_view kZplModels203[] = {"203DPI", "200DPI", "2824-Z",
                                               "2844-Z"};
 constexpr std::string_view kZplModels300[] = {"300DPI", "3842-Z", "3844-Z",
@@ -62,7 +62,8 @@ constexpr const char* kLabelMedia[] = {
     "om_100x50-label_100x50mm", "roll_max_4x39.6in",
     "roll_min_0.75x0.25in",
 };
-// Paper of 80 and 58 mm, of which 72 and 48 are printed; and these alone.
+// Paper of 80 and 58 mm, of which 72 and 48 mm are printable, and paper of
+// those widths.
 constexpr const char* kReceiptMedia80[] = {
     "om_80x100-receipt_80x100mm", "om_80x200-receipt_80x200mm",
     "om_80x297-receipt_80x297mm", "om_72x100-receipt_72x100mm",
@@ -132,7 +133,7 @@ std::unique_ptr<PageEncoder> MakeReceiptEncoder() {
   return MakeEscPosEncoder(kHeadDots);
 }
 
-// kHeadDots: how many the head has, in the middle of the paper.
+// kHeadDots: the number of dots of the head, which is centered on the paper.
 template <int kHeadDots>
 constexpr Driver Receipt(const char* name, const char* description,
                          std::span<const int> resolutions, Words models,

@@ -21,17 +21,18 @@ struct DeviceId;
 struct Driver {
   const char* name;
   const char* description;
-  // A printer whose command set names one of these, in capitals, has this
-  // driver, or another with such a name and a part of the printer's model.
+  // Names of command sets, in capitals. A printer whose command set has one of
+  // them gets this driver, unless another driver has such a name and a part of
+  // the printer's model, too.
   std::span<const std::string_view> command_sets;
   // Parts of models, in capitals. They also identify printers without a command
   // set. If several drivers match, the first in the table is used.
   std::span<const std::string_view> models;
   std::unique_ptr<PageEncoder> (*make_encoder)();
-  const char* raw_format;  // what is passed on as it is; null: nothing
-  // The first bytes of such files; none if the files could be text.
+  const char* raw_format;  // a format that is passed on unchanged; null: none
+  // The first bytes of such files; empty if the files could be text.
   std::span<const std::string_view> raw_starts;
-  // None: what halftoned.conf says, or else a laser's.
+  // If nothing, the technology is that of halftoned.conf, or else laser.
   std::optional<Technology> technology;
   std::span<const int> resolutions;  // dpi, from low to high
   std::span<const char* const> media;
@@ -45,8 +46,9 @@ struct Driver {
   bool is_for_receipts = false;
   bool has_duplex = false;
   bool has_cutter = false;
-  int default_resolution = 0;      // 0: the highest
-  const DriverPpd* ppd = nullptr;  // of the system: no make_encoder
+  int default_resolution = 0;  // 0: the highest
+  // Set for a system driver, which has no make_encoder.
+  const DriverPpd* ppd = nullptr;
 };
 
 std::span<const Driver> Drivers();

@@ -21,7 +21,7 @@ std::string ValueOf(ipp_attribute_t* attribute) {
 // Attributes of a printer, in order.
 using Attributes = std::vector<ipp_attribute_t*>;
 
-// Groups have an attribute without a name between them.
+// An attribute without a name separates groups.
 Attributes AttributesIn(const std::string& printer, ipp_t* answer) {
   Attributes group;
   bool is_meant = false;

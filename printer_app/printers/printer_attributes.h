@@ -5,7 +5,7 @@
 //
 //   answer = { attribute "=" value "\n" }
 //
-// The attributes are those of IPP, and their values as ipptool(1) writes them.
+// The names are those of IPP attributes. Values are written as by ipptool(1).
 
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace halftoned {
 
-// To standard output; the error says that there is no server, or no such
+// Writes the answer to standard output. Fails if there is no server, or no such
 // printer.
 Result<void> PrintAttributes(const std::string& printer);
 

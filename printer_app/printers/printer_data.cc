@@ -25,8 +25,8 @@
 namespace halftoned {
 namespace {
 
-// Adds what clients and web pages need of a printer, but not its driver: a test
-// page and attributes of IPP Everywhere.
+// Adds what clients and web pages need, independent of the driver: a test page
+// and attributes of IPP Everywhere.
 void SetForClients(pappl_pr_driver_data_t& data, ipp_t* attributes) {
   data.testpage_cb = MakeTestSheet;
   // IPP Everywhere wants these.
@@ -87,7 +87,7 @@ void SetKind(const Driver& driver, pappl_pr_driver_data_t& data) {
   }
 }
 
-// Gray of 8 bits, whatever a document is: PAPPL never makes dots.
+// Always 8-bit gray, so that PAPPL never halftones.
 void SetRaster(const Driver& driver, pappl_pr_driver_data_t& data) {
   data.raster_types =
       PAPPL_PWG_RASTER_TYPE_SGRAY_8 | PAPPL_PWG_RASTER_TYPE_BLACK_8;
@@ -103,7 +103,7 @@ void SetRaster(const Driver& driver, pappl_pr_driver_data_t& data) {
   data.quality_default = IPP_QUALITY_NORMAL;
 }
 
-// Sends a file of the printer's own language as it is.
+// Sends a file in the printer's own language unchanged.
 bool SendFile(pappl_job_t* job, const char* path, pappl_device_t* device) {
   const Result<Descriptor> file = OpenSpooled(path);
   if (!file.ok()) return false;

@@ -13,28 +13,30 @@
 namespace halftoned {
 
 struct Folders {
-  std::string state;  // a file in it, and PAPPL's certificates elsewhere
+  std::string state;  // holds the state file, and PAPPL's certificates
   std::string spool;
 
   std::string PpdFolder() const { return state + "/ppd"; }
   std::string StateFile() const { return state + "/printers.state"; }
-  // Messages, unless the option log-file says another place.
+  // The log, unless the option log-file names another file.
   std::string LogFile() const { return state + "/log"; }
-  // Only for records of jobs (job_records.h).
+  // Holds only records of jobs (job_records.h).
   std::string JobFolder() const { return state + "/jobs"; }
-  // A copy from the start of the last server that had printers.
+  // A copy of the state file, made when the last server that had printers
+  // started.
   std::string LastGoodFile() const { return StateFile() + ".last-good"; }
-  // Between the front end and PAPPL; nobody else can enter.
+  // For the front end and PAPPL only; nobody else can enter.
   std::string InnerFolder() const { return state + "/inner"; }
   std::string InnerSocket() const { return InnerFolder() + "/pappl.sock"; }
-  // Jobs wait for their turn there (job_turns.h).
+  // The lock file for the turns of jobs (job_turns.h).
   std::string TurnFile() const { return InnerFolder() + "/turn"; }
-  // Numbers of printers.
+  // The numbers of the paused printers.
   std::string PausedFile() const { return state + "/printers.paused"; }
 };
 
-// variable: the value of an environment variable, or null. systemd sets
-// STATE_DIRECTORY, a snap SNAP_COMMON. Without a home directory both are empty.
+// variable: returns the value of an environment variable, or null. systemd sets
+// STATE_DIRECTORY; a snap sets SNAP_COMMON. Without a home directory both are
+// empty.
 Folders FoldersOf(const std::function<const char*(const char*)>& variable,
                   bool is_root);
 

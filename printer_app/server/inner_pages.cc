@@ -22,7 +22,7 @@ bool Respond(pappl_client_t* client, const std::string& text) {
          httpWrite2(http, "", 0) >= 0;
 }
 
-// Sets `text`, 256 bytes of which PAPPL fills.
+// The text that a PAPPL function writes into a buffer of 256 bytes.
 template <typename Object>
 std::string TextOf(char* (*get)(Object*, char*, size_t), Object* object) {
   char text[256] = "";
@@ -62,9 +62,9 @@ bool TellToken(pappl_client_t* client, void* /*data*/) {
   return Respond(client, TextOf(papplClientGetCSRFToken, client));
 }
 
-// PAPPL forgets ended jobs above its limit only if none has ended for a minute,
-// so where jobs end all the time, it keeps them all. While it preserves
-// documents, it forgets all that have ended longer ago.
+// PAPPL removes ended jobs above its limit only if no job has ended for a
+// minute, so if jobs end all the time, it keeps them all. While it preserves
+// documents, it removes all jobs that have ended longer ago.
 bool TidyJobs(pappl_client_t* client, void* printers) {
   constexpr int kMostEnded = 300;
   std::vector<pappl_printer_t*> full;

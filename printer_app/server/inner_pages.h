@@ -13,11 +13,11 @@
 
 namespace halftoned {
 
-// Before the system runs. `printers` exists until the process ends.
+// Call it before the system runs. `printers` exists until the process ends.
 void AddInnerPages(pappl_system_t* system, LivePrinters& printers);
 
-// Why a printer gets no driver, for the client that asked for one: PAPPL tells
-// the client only that the driver "cannot be used with this printer".
+// Notes why a printer gets no driver, for the client that asked for one. PAPPL
+// tells the client only that the driver "cannot be used with this printer".
 void RefuseDriver(std::string why);
 
 }  // namespace halftoned

@@ -40,14 +40,14 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kUserJobs = 1000;
-constexpr int kLeastMemory = 128;  // MiB, with which PAPPL's process starts
+constexpr int kLeastMemory = 128;  // MiB, that PAPPL's process needs to start
 
 int Fail(const std::string& message) {
   std::fprintf(stderr, "halftone-printer-app: %s\n", message.c_str());
   return 1;
 }
 
-// Options of the command line, as cups(1) has them.
+// Command-line options, with the syntax of cups(1).
 class CommandLine {
  public:
   CommandLine() = default;
@@ -107,8 +107,8 @@ Result<Descriptor> LockSpool(const std::string& folder) {
   HALFTONED_TRY_ASSIGN(const bool is_locked, Lock(file, folder));
   if (!is_locked) {
     return BadInput(folder +
-                    ": another server keeps documents there; each needs a "
-                    "spool-directory of its own");
+                    ": another server keeps documents there; each server needs "
+                    "its own spool-directory");
   }
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
@@ -118,7 +118,7 @@ Result<Descriptor> LockSpool(const std::string& folder) {
       continue;
     }
     return BadInput(folder + ": has other files, such as " + Printable(name) +
-                    "; a spool-directory is for documents of jobs alone");
+                    "; a spool-directory must contain only job documents");
   }
   return file;
 }
@@ -148,7 +148,7 @@ Result<Folders> FoldersFor(const ServerOptions& options) {
 
 std::string TextOf(const char* text) { return text ? text : ""; }
 
-// MiB of the disk of this directory, which need not exist yet.
+// Size in MiB of this directory's disk. The directory need not exist yet.
 int HalfOf(fs::path folder) {
   std::error_code error;
   while (!fs::exists(folder, error) && folder.has_relative_path()) {
@@ -173,7 +173,7 @@ Result<uint64_t> MemoryFrom(const ServerOptions& options) {
   return HasSanitizer() ? 0 : uint64_t(*memory) << 20;
 }
 
-// The limit of memory counts stacks as large as they can become.
+// The memory limit counts stacks at their maximum size.
 void UseSmallStacks() {
   constexpr size_t kStackBytes = size_t{1} << 20;
   pthread_attr_t attributes;
@@ -183,7 +183,8 @@ void UseSmallStacks() {
   pthread_attr_destroy(&attributes);
 }
 
-// The owner of the file could read it, and a pipe would wait for a reader.
+// The owner of another file could read the log, and opening a pipe would wait
+// for a reader.
 Result<void> CheckLog(const std::string& path) {
   struct stat status;
   if (lstat(path.c_str(), &status) != 0) return {};
@@ -261,7 +262,7 @@ Result<std::vector<Descriptor>> Listen(const ServerOptions& options,
   }
   HALFTONED_TRY_ASSIGN(Descriptor own, ListenAtPath(OwnSocket()));
   listeners.push_back(std::move(own));
-  // systemd makes a directory with restricted access.
+  // systemd creates a directory with restricted access.
   const char* folder = getenv("RUNTIME_DIRECTORY");
   if (folder && *folder == '/') {
     HALFTONED_TRY_ASSIGN(Descriptor socket,
@@ -290,7 +291,7 @@ int RunServer(const std::vector<std::string>& words) {
   if (!listeners.ok()) return Fail(listeners.error().message);
   const bool is_private = options.Find("private-server") != nullptr;
   const uint64_t memory = *MemoryFrom(options);
-  // From here on, `options` is not valid.
+  // From here on, `options` is invalid.
   if (!is_private) given.Add("server-port", std::to_string(settings->port));
   std::vector<std::string> behind = {words[0], kBehind};
   for (int i = 0; i < given.count(); ++i) {

@@ -15,8 +15,8 @@ namespace halftoned {
 // The sub-command of PAPPL's process, which only the front end starts.
 inline constexpr char kBehind[] = "behind";
 
-// words: the command line; the first is this program's path. Both give the exit
-// status.
+// words: the command line, beginning with this program's path. Both functions
+// return the exit status.
 int RunServer(const std::vector<std::string>& words);
 int RunBehind(const std::vector<std::string>& words, Application& application);
 

@@ -23,14 +23,14 @@ std::string RootsSocket() {
   return std::string(snap ? snap : "/run") + "/halftone-printer-app.sock";
 }
 
-// The service's user, or root, from whom systemd hands its port on.
+// The service's user, or root, because systemd opens the port and passes it on.
 bool IsService(const ConnectionOwner& owner) {
   const passwd* service = getpwnam("halftone-printer-app");
   return owner.uid == uid_t{0} || (service && owner.uid == service->pw_uid);
 }
 
-// If nobody has taken its port. The kernel knows the owner once the service has
-// accepted the connection.
+// Only if nobody else has taken the port. The kernel knows the owner once the
+// service has accepted the connection.
 Connection ConnectToService() {
   constexpr int kServicePort = 8631;
   constexpr std::chrono::milliseconds kLook{10};
@@ -61,7 +61,7 @@ std::string OwnSocket() {
          std::to_string(getuid()) + ".sock";
 }
 
-// As PAPPL's sub-commands do.
+// Like PAPPL's sub-commands.
 Connection ConnectToServer() {
   Connection own = Connect(OwnSocket(), 0);
   return own || getuid() == 0 ? std::move(own) : Connect(RootsSocket(), 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Connections of sub-commands to running servers. Starts none.
+// Connections of sub-commands to running servers. Starts no server.
 
 #pragma once
 
@@ -22,21 +22,22 @@ using Answer = std::unique_ptr<ipp_t, CloseConnection>;
 // 0.
 Connection Connect(const std::string& host, int port);
 
-// Where a server of this user listens, which of root is the service.
+// Where this user's server listens. Root's server is the service.
 std::string OwnSocket();
 
 // The server that sub-commands of this user talk to; null if none runs.
 Connection ConnectToServer();
 
-// The same, or else the service, which other users reach only at its port. For
-// questions: it may be restarted meanwhile, and another user take its port.
+// The same, or else the service, which other users reach only at its port. Use
+// it only to ask questions: the service may restart, and another user may take
+// the port meanwhile.
 Connection ConnectToRead();
 
-// Asks for all attributes of the system, or of its printers; null if there is
-// no answer.
+// Asks for all attributes of the system, or of its printers. Null if there is
+// no reply.
 Answer Ask(http_t* http, ipp_op_t operation);
 
-// The first value of a text; empty if there is none.
+// The first value of a text attribute; empty if there is none.
 std::string TextIn(ipp_t* ipp, const char* name);
 
 }  // namespace halftoned

@@ -39,7 +39,8 @@ constexpr std::string_view kLevels[] = {"debug", "info", "warn", "error",
 
 }  // namespace
 
-// One that is ignored could leave a server open that should ask for passwords.
+// Ignoring such an option could leave a server open that should require
+// passwords.
 std::string ServerOptions::Fault() const {
   for (const cups_option_t& option :
        std::span(options_, static_cast<size_t>(count_))) {

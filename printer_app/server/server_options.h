@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Options of the server, as its command line has them.
+// The server's options on its command line.
 
 #pragma once
 
@@ -26,15 +26,16 @@ class ServerOptions {
     return cupsGetOption(name, count_, options_);
   }
 
-  // The fault of the first option that has an unknown name or no value; empty
-  // if none has.
+  // A message about the first option that has an unknown name or no value;
+  // empty if there is no such option.
   std::string Fault() const;
-  // Nothing if a word is not known.
+  // Nothing if a word is unknown.
   std::optional<pappl_soptions_t> Server() const;
   std::optional<pappl_loglevel_t> Level() const;
   // A number of 1 ... most, or `otherwise` if there is none.
   std::optional<int> Number(const char* name, int most, int otherwise) const;
-  // False if there is none; nothing if it is neither true nor false.
+  // False if the option is missing; nothing if its value is neither true nor
+  // false.
   std::optional<bool> Truth(const char* name) const;
 
  private:

@@ -21,7 +21,7 @@ void Tell(const Finding& finding) {
   std::fflush(stdout);
 }
 
-// A server that answers, and how its user would call its sub-commands.
+// A server that replies, and the command by which its user runs sub-commands.
 class Server {
  public:
   Server(std::string name, std::string program, std::string restart,
@@ -107,7 +107,8 @@ void TellOfService(int port) {
                    std::to_string(port),
                "type: journalctl -u halftone-printer-app -n 20"));
   }
-  // Root's sub-commands go there, and start a second server if it is not.
+  // Root's sub-commands connect there, and start a second server if the link is
+  // missing.
   if (getuid() == 0 && !Connect(OwnSocket(), 0)) {
     Tell(Wrong(OwnSocket() + " does not lead to the service",
                "type: sudo systemd-tmpfiles --create halftone-printer-app.conf "

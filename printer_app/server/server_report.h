@@ -7,8 +7,8 @@
 
 namespace halftoned {
 
-// port: of the service; 0 if it does not run. Starts no server. Returns the
-// exit status.
+// port: the service's; 0 if it does not run. Starts no server. Returns the exit
+// status.
 int RunServerReport(int port);
 
 }  // namespace halftoned

@@ -18,7 +18,7 @@ namespace {
 constexpr char kUser[] = "halftone-printer-app";
 constexpr char kState[] = "/var/lib/halftone-printer-app";
 constexpr char kSpool[] = "/var/spool/halftone-printer-app";
-// As halftone-printer-app.service and its tmpfiles.d(5) have them.
+// The same values as in halftone-printer-app.service and its tmpfiles.d(5).
 constexpr char kRuntime[] = "/run/halftone-printer-app";
 constexpr char kSocketLink[] = "/run/halftone-printer-app.sock";
 constexpr char kSocket[] = "halftone-printer-app/socket";
@@ -79,7 +79,7 @@ Result<void> BecomeServiceUser() {
   if (!user) {
     return BadInput(
         "root's server runs as the user halftone-printer-app, which does not "
-        "exist; to make it, type: sudo useradd --system --user-group "
+        "exist; to create it, type: sudo useradd --system --user-group "
         "--home-dir /var/lib/halftone-printer-app --shell /usr/sbin/nologin "
         "halftone-printer-app");
   }
@@ -112,7 +112,7 @@ Result<void> CheckOwner(const Folders& folders) {
 }
 
 std::string HowToStartService(const std::string& program) {
-  // As sd_booted(3) tells.
+  // Like sd_booted(3).
   if (access("/run/systemd/system", F_OK) == 0) {
     return "sudo systemctl start halftone-printer-app";
   }

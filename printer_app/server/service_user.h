@@ -13,23 +13,23 @@
 
 namespace halftoned {
 
-// Whether this process is root's, without directories in its environment.
+// Whether this process runs as root, without directories in its environment.
 bool IsServiceOfRoot();
 
-// Makes the service's directories, and the link by which root's sub-commands
-// find its socket, and becomes its user. An error, which says how to create the
-// user, if the machine does not have it. Call only if IsServiceOfRoot(), and
-// before there are threads.
+// Creates the service's directories, and the link by which root's sub-commands
+// find its socket. Then changes this process to the service's user. If that
+// user does not exist, the error says how to create it. Call it only if
+// IsServiceOfRoot(), and before threads are started.
 Result<void> BecomeServiceUser();
 
-// The options of the service's unit.
+// The options in the service's unit.
 std::span<const char* const> ServiceOptions();
 
-// An error if a directory, or the state in it, belongs to another user.
+// Fails if a directory, or the state in it, belongs to another user.
 Result<void> CheckOwner(const Folders& folders);
 
-// The command that root types if the server does not run. program: the path of
-// this one.
+// The command by which root starts the server. program: the path of this
+// program.
 std::string HowToStartService(const std::string& program);
 
 }  // namespace halftoned

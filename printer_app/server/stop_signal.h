@@ -14,8 +14,8 @@ namespace halftoned {
 // it first in main.
 void HoldStopSignals();
 
-// Readable while a blocked signal is pending. Not open if signalfd fails; then
-// errno has the reason.
+// Readable while a blocked signal is pending. Closed if signalfd fails; errno
+// has the reason.
 Descriptor HeldStopSignals();
 
 }  // namespace halftoned

@@ -30,8 +30,8 @@ namespace halftoned {
 namespace {
 
 constexpr const char* kName = "halftone-printer-app";
-// Each keeps up to 100 events. Twice those of other machines, so that users of
-// this machine get some.
+// Each subscription keeps up to 100 events. The limit is twice that of other
+// machines, so that users of this machine get some.
 constexpr size_t kMostSubscriptions = 2 * UserSubscriptions::kMostOfOthers;
 
 pappl_system_t* Refuse(const Error& error) {
@@ -45,8 +45,9 @@ pappl_system_t* Refuse(const char* what, const char* why) {
 }
 
 // The options are valid. Without a log file, PAPPL would leave a new log in the
-// temporary directory each time. The front end keeps the log short; PAPPL would
-// try to at its first line. Only a server uses the directory for documents.
+// temporary directory each time. The front end limits the size of the log;
+// PAPPL would try to do so at its first line. Only a server uses the directory
+// for documents.
 pappl_system_t* Create(const ServerOptions& options, const Folders& folders,
                        bool may_serve) {
   const std::string log_file = may_serve ? folders.LogFile() : "/dev/null";
@@ -63,8 +64,8 @@ pappl_system_t* Create(const ServerOptions& options, const Folders& folders,
   return system;
 }
 
-// PAPPL gives printers a name for DNS-SD, and would announce it. One that
-// somebody has chosen stays.
+// PAPPL gives printers a name for DNS-SD, and would announce it. A name that a
+// user has chosen is kept.
 void LeaveUnannounced(pappl_printer_t* printer, void* /*data*/) {
   char name[256] = "";
   papplPrinterGetDNSSDName(printer, name, sizeof(name));
@@ -73,8 +74,8 @@ void LeaveUnannounced(pappl_printer_t* printer, void* /*data*/) {
   }
 }
 
-// PAPPL's DNS-SD stops the server where a name is taken, so it finds no D-Bus.
-// A program of ours that lists devices does.
+// PAPPL's DNS-SD stops the server if a name is taken, so D-Bus is hidden from
+// it. Our program that lists devices still finds D-Bus.
 void HideSystemBus() {
   constexpr char kBus[] = "DBUS_SYSTEM_BUS_ADDRESS";
   if (const char* address = std::getenv(kBus)) {
@@ -123,7 +124,7 @@ pappl_system_t* MakeSystem(int num_options, cups_option_t* options_data,
     SetServerPort(*port);
   }
   pappl_system_t* system = Create(options, folders, application.may_serve);
-  if (!system) return Refuse("server", "cannot be made");
+  if (!system) return Refuse("server", "cannot be created");
   if (const char* group = options.Find("admin-group")) {
     papplSystemSetAdminGroup(system, group);
   }
@@ -148,8 +149,8 @@ pappl_system_t* MakeSystem(int num_options, cups_option_t* options_data,
   // The front end announces the printers (announcer.h).
   papplSystemSetDNSSDName(system, nullptr);
   papplSystemIteratePrinters(system, LeaveUnannounced, nullptr);
-  // Listens only after all jobs are read: the front end waits for a listener as
-  // long as that takes, but kills a process that listens and does not answer
+  // Listens only after all jobs are read: the front end waits for the listener
+  // without limit, but kills a process that listens and does not respond
   // (pulse.h).
   papplSystemAddListeners(system, folders.InnerSocket().c_str());
   if (options.Find("private-server")) LetGoOfOutput();

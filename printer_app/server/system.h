@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes PAPPL's system: where it listens, keeps its state and logs.
+// Creates PAPPL's system: its listeners, state and log.
 
 #pragma once
 
@@ -9,7 +9,7 @@
 namespace halftoned {
 
 // A pappl_ml_system_cb_t. Takes PAPPL's own options. Null, with a line on
-// stderr, if no system can be made.
+// stderr, if the system cannot be created.
 pappl_system_t* MakeSystem(int num_options, cups_option_t* options, void* data);
 
 }  // namespace halftoned

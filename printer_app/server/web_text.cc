@@ -14,12 +14,12 @@ namespace halftoned {
 namespace {
 
 // The options of ppd/halftoned.drv as lines of a PPD file, with translations;
-// empty where the filter is not built.
+// empty if the filter is not built.
 constexpr char kOptionLines[] =
 #include "options.inc"
     ;
 
-// Above the form of a page, by the end of its address.
+// The text above a page's form, by the end of the page's address.
 constexpr std::pair<const char*, const char*> kPageHelp[] = {
     {"/addprinter",
      "<p>If the list of devices lacks your printer, choose <b>Network "
@@ -43,8 +43,8 @@ constexpr std::pair<const char*, const char*> kPageHelp[] = {
     {"/media", "<p>Select the paper that is in the printer.</p>"},
 };
 
-// Names of an option (the choice is empty) and of its choices in a PPD file, by
-// language, keyword and choice.
+// The names of an option (with an empty choice) and of its choices in a PPD
+// file, by language, keyword and choice.
 using Labels = std::map<std::string, std::string>;
 
 std::string KeyOf(std::string_view language, std::string_view keyword,
@@ -68,7 +68,7 @@ Labels LabelsOf(const char* lines) {
   return labels;
 }
 
-// "20 % (Lighter)"; what has no label is shown as it is.
+// "20 % (Lighter)". A value without a label is shown unchanged.
 std::string ValueText(const PrintSetting& setting, const std::string& value,
                       const std::string& label) {
   if (!setting.is_number()) return label.empty() ? value : label;
@@ -119,8 +119,9 @@ void AddStrings(pappl_system_t* system, std::string_view name,
   std::string path = "/halftone-";
   path.append(name).append("-").append(language).append(".strings");
   papplSystemAddStringsData(system, path.c_str(), language, lines.c_str());
-  // The words stay. As long as PAPPL 1.3 has such a resource, each request
-  // for a printer's attributes adds another one to the printer, for ever.
+  // The words stay loaded without this resource. While PAPPL 1.3 has such a
+  // resource, each request for a printer's attributes adds another one to the
+  // printer, permanently.
   papplSystemRemoveResource(system, path.c_str());
 }
 

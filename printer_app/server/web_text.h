@@ -12,20 +12,21 @@
 
 namespace halftoned {
 
-// Below each page. PAPPL 1.3 ends at its first page if there is none.
+// The footer of each page. Without a footer, PAPPL 1.3 crashes at its first
+// page.
 inline constexpr char kWebFooter[] =
     "halftoned prints black dots. halftone-settings(7) describes its settings.";
 
-// Those that PAPPL has, too.
+// The languages that PAPPL has, too.
 inline constexpr const char* kWebLanguages[] = {"en", "de", "es", "fr", "ja"};
 
-// Does nothing if the system has them.
+// Does nothing if the system already has the texts.
 void AddWebText(pappl_system_t* system);
 
-// A line of a strings file.
+// Formats a line of a strings file.
 std::string StringsLine(std::string_view key, std::string_view text);
 
-// Adds such lines. name: of these in that language.
+// Adds such lines. name: a name for these lines in that language.
 void AddStrings(pappl_system_t* system, std::string_view name,
                 const char* language, const std::string& lines);
 

@@ -24,7 +24,7 @@
 namespace halftoned {
 namespace {
 
-// A document that would take all of the machine ends this process alone.
+// A document that would use all of the memory ends only this process.
 void LimitItself() {
   constexpr rlim_t kSeconds = 600;
   const auto limit = [](auto resource, rlim_t most) {
@@ -39,8 +39,8 @@ void LimitItself() {
   limit(RLIMIT_CPU, kSeconds);
 }
 
-// Pages that draw only in black need no gray. Pages of which that is unknown
-// count as gray.
+// Pages that draw only in black need no gray. If a page is unclear, it counts
+// as gray.
 std::vector<PageWork> WorkOf(const SheetRequest& request) {
   const size_t count = request.order.last_page - request.order.first_page + 1;
   auto pages = PagesOf(request.path, std::nullopt, request.order.may_be_black);
@@ -70,7 +70,7 @@ int Main(int argc, char* argv[]) {
     std::fputs("halftone-sheets is a part of halftone-printer-app.\n", stderr);
     return EXIT_FAILURE;
   }
-  // For halftone check; documents have whole paths.
+  // For halftone check. Documents always have absolute paths.
   if (std::string_view(argv[1]) == "--version") {
     std::puts("halftone-sheets " HALFTONED_VERSION);
     return EXIT_SUCCESS;

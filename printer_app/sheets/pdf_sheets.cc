@@ -29,11 +29,11 @@ namespace {
 using Rectangle = QPDFObjectHandle::Rectangle;
 
 constexpr size_t kFileBuffer = size_t{1} << 18;
-// The contents of one page, unpacked, which libqpdf holds in memory: maps and
-// plans have some 100 MiB.
+// Limit for the unpacked contents of one page, which libqpdf holds in memory.
+// Maps and plans have some 100 MiB.
 constexpr size_t kMostOfPage = size_t{256} << 20;
 
-// libqpdf says what is wrong by throwing.
+// libqpdf reports errors by exceptions.
 template <typename Work>
 auto Guarded(const Work& work) -> decltype(work()) {
   try {
@@ -55,10 +55,10 @@ auto Guarded(const Work& work) -> decltype(work()) {
 
 struct SourcePage {
   QPDFPageObjectHelper page;
-  Rectangle box;  // what is seen of it, before it is turned
-  int degrees;    // with the clock, as it says
+  Rectangle box;  // the visible part, before rotation
+  int degrees;    // clockwise, as the page states
   SheetPlace placed;
-  bool fills_paper;  // as it is: no more than its boxes need be changed
+  bool fills_paper;  // without drawing it as a form: only boxes are changed
 };
 
 Rectangle BoxOf(QPDFPageObjectHelper page) {
@@ -104,7 +104,7 @@ SourcePage SourceOf(QPDFPageObjectHelper page, const SheetOrder& order) {
   return source;
 }
 
-// Has the page's boxes end where the paper does.
+// Clips the page's boxes to the paper.
 void SetBoxes(const SourcePage& source, const SheetPaper& paper) {
   const int degrees = (source.degrees + 360 - 90 * source.placed.turns) % 360;
   const double left = source.placed.left, top = source.placed.top;
@@ -143,7 +143,7 @@ std::array<double, size> NumbersOf(QPDFObjectHandle array,
   return numbers;
 }
 
-// Where a form is, in the coordinates that it is drawn in.
+// The rectangle of a form, in the coordinates in which it is drawn.
 Rectangle PlaceOf(QPDFObjectHandle form) {
   const auto m =
       NumbersOf<6>(form.getDict().getKey("/Matrix"), {1, 0, 0, 1, 0, 0});
@@ -230,7 +230,7 @@ void MakeSheets(QPDF& document, const SheetOrder& order) {
       sources.push_back(SourceOf(page, order));
     }
   }
-  // A form has no annotations, so the page draws them.
+  // A form cannot have annotations, so the page draws them.
   if (!std::ranges::all_of(sources, &SourcePage::fills_paper)) {
     for (SourcePage& source : sources) LimitContents(source.page);
     QPDFAcroFormDocumentHelper(document).generateAppearancesIfNeeded();
@@ -271,7 +271,7 @@ Result<void> PdfSheets::Write(const SheetOrder& order,
     MakeSheets(*document_, order);
     std::FILE* const file = std::fopen(path.c_str(), "wbe");
     if (!file) return ErrnoError(ErrorCode::kIo, "cannot make a file");
-    // libqpdf writes a few bytes at a time.
+    // Buffered, because libqpdf writes a few bytes at a time.
     std::setvbuf(file, nullptr, _IOFBF, kFileBuffer);
     QPDFWriter writer(*document_);
     writer.setOutputFile(path.c_str(), file, true);

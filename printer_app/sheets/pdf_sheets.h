@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A PDF document as printable sheets: the pages of a range, each placed on a
-// sheet of exactly the paper's size. So any renderer can render any sheet, and
-// need not know about scaling.
+// sheet of exactly the paper's size. So any renderer can render any sheet,
+// without knowing about scaling.
 
 #pragma once
 
@@ -18,13 +18,13 @@ namespace halftoned {
 
 class PdfSheets {
  public:
-  // Damage that libqpdf can repair is repaired.
+  // Repairs damage if libqpdf can.
   static Result<std::unique_ptr<PdfSheets>> Open(const std::string& path);
   ~PdfSheets();
 
   unsigned pages() const { return pages_; }
 
-  // The last call. Writes a document.
+  // Writes a document. Must be the last call.
   Result<void> Write(const SheetOrder& order, const std::string& path);
 
  private:

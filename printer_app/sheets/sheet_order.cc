@@ -12,7 +12,7 @@ constexpr int kAsItSuits = -1;  // turns
 constexpr std::string_view kBad = "bad ";
 constexpr std::string_view kIo = "io ";
 
-// The next call reads all of a number that this wrote.
+// A stream that writes numbers with all of their digits.
 std::ostringstream Exact() {
   std::ostringstream text;
   text.precision(std::numeric_limits<double>::max_digits10);
@@ -70,7 +70,7 @@ Result<std::string> ReadAnswer(std::string_view line, std::string_view word) {
     return IoError(std::string(line.substr(kIo.size())));
   }
   if (!line.starts_with(word))
-    return Bug("halftone-sheets gives an invalid answer");
+    return Bug("halftone-sheets gave an invalid answer");
   return std::string(line.substr(word.size()));
 }
 
@@ -79,7 +79,7 @@ Result<PageWork> ReadWork(const std::string& text) {
   PageWork work{};
   double black = 0;
   if (!(numbers >> work.gray) || work.gray <= 0) {
-    return Bug("halftone-sheets gives an invalid answer");
+    return Bug("halftone-sheets gave an invalid answer");
   }
   if (numbers >> black && black > 0) work.black = black;
   return work;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The protocol of the server and halftone-sheets, the program that reads PDF
-// documents for it: lines of text. libqpdf reads documents from anybody, so it
-// has its own process, which may fail, and which takes memory only while it
+// The protocol between the server and halftone-sheets, the program that reads
+// PDF documents: lines of text. libqpdf reads untrusted documents, so it runs
+// in a separate process, which may crash, and which uses memory only while it
 // works.
 //
 //   halftone-sheets DOCUMENT   its standard output and input are a pipe each
@@ -30,7 +30,7 @@ struct SheetOrder {
   SheetPaper paper;
   PageFit fit;
   std::optional<int> turns;   // as for Place
-  bool may_be_black = false;  // pages may be made in one bit
+  bool may_be_black = false;  // pages may be rendered with 1 bit
 };
 
 inline constexpr std::string_view kPagesWord = "pages ";
@@ -47,7 +47,7 @@ struct SheetRequest {
   std::string path;
 };
 Result<SheetRequest> ReadRequest(const std::string& line);
-// The text after the word, or the error that the line reports.
+// The text after `word`, or the error that the line reports.
 Result<std::string> ReadAnswer(std::string_view line, std::string_view word);
 Result<PageWork> ReadWork(const std::string& text);
 

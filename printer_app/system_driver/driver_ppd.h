@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A raster driver of the system, as its adopted PPD file describes it.
+// A raster driver of the system, described by its adopted PPD file.
 
 #pragma once
 
@@ -20,13 +20,13 @@ namespace halftoned {
 
 class DriverPpd {
  public:
-  // name: the driver's. The file is one that `halftone adopt --ppd` wrote.
+  // name: the driver's. The file was written by `halftone adopt --ppd`.
   static Result<std::unique_ptr<DriverPpd>> Read(const std::string& path,
                                                  const std::string& name);
   DriverPpd(const DriverPpd&) = delete;
   DriverPpd& operator=(const DriverPpd&) = delete;
 
-  // Lives as long as this.
+  // Valid as long as this object.
   const Driver& driver() const { return driver_; }
   const std::string& path() const { return path_; }
   const std::string& program() const { return program_; }
@@ -36,15 +36,15 @@ class DriverPpd {
   const PpdOption& trays() const { return trays_; }
   const PpdOption& paper_types() const { return types_; }
   const PpdOption& output_bins() const { return bins_; }
-  // Beyond those that IPP has.
+  // Options that IPP does not have.
   const std::vector<PpdOption>& options() const { return options_; }
-  // Whether it is for this printer.
+  // Whether the driver is for this printer.
   bool IsFor(const DeviceId& device) const;
 
-  // The page's choices, and `of_job`, which has the last word.
+  // The page's choices, overridden by those in `of_job`.
   PpdChoices ChoicesOf(const InkPage& page, const PpdChoices& of_job) const;
 
-  // The header of the driver's page, K of 1 bit.
+  // The header of the driver's page, as 1-bit black (K).
   Result<cups_page_header2_t> HeaderOf(const InkPage& page,
                                        const PpdChoices& of_job) const;
 
@@ -61,7 +61,7 @@ class DriverPpd {
   std::string program_;
   bool takes_black_ = false;
   bool is_thermal_ = false;
-  std::string duplex_;  // the option; empty: one side only
+  std::string duplex_;  // the duplex option; empty: one side only
   SheetBack back_ = SheetBack::kNormal;
   PpdPapers papers_;
   PpdResolutions resolutions_;

@@ -21,12 +21,12 @@
 
 namespace halftoned {
 
-// The job of a driver.
+// A job for a driver.
 struct DriverJob {
   int id = 0;
   std::string printer;
   std::function<bool()> is_canceled;
-  // A line of what the driver says, as filters of CUPS say it.
+  // Logs one line of the driver's messages, in the format of CUPS filters.
   std::function<void(std::string_view)> log;
   // Sends the driver's output, and empties the buffer. False: the printer takes
   // no more.
@@ -35,25 +35,25 @@ struct DriverJob {
 
 class DriverProcess {
  public:
-  // `job` outlives it. words: the program and its arguments.
+  // `job` outlives the process. words: the program and its arguments.
   static Result<std::unique_ptr<DriverProcess>> Start(
       const DriverJob& job, std::vector<std::string> words,
       std::vector<std::string> environment);
 
-  // Appends what the driver prints to `out`. Fails when the driver fails, and
-  // when the job is canceled.
+  // Writes raster to the driver, and appends the driver's output to `out`.
+  // Fails if the driver fails or the job is canceled.
   Result<void> Write(std::span<const std::byte> bytes, std::string& out);
 
-  // The raster has ended: takes the rest of the output.
+  // Call it at the end of the raster. Appends the rest of the output.
   Result<void> Finish(std::string& out);
 
-  // The job has ended early. The driver may end its page, but within a second.
+  // Call it if the job ends early. Gives the driver a second to end its page.
   void End(std::string& out);
 
  private:
   DriverProcess(const DriverJob& job, Stop stop, Child child, Descriptor input,
                 Descriptor output, Descriptor messages);
-  // Waits for one of the three pipes, at most for this time.
+  // Waits for one of the three pipes, for at most this time.
   Result<void> Pump(std::span<const std::byte>& bytes, std::string& out,
                     int milliseconds);
   void ReadMessages();

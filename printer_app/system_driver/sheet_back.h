@@ -15,7 +15,7 @@ namespace halftoned {
 
 enum class SheetBack { kNormal, kFlipped, kRotated, kManualTumble };
 
-// Nothing if the word is not known.
+// Nothing if the word is unknown.
 std::optional<SheetBack> SheetBackOf(std::string_view word);
 
 struct BackTurn {
@@ -27,7 +27,7 @@ struct BackTurn {
 
 BackTurn TurnOf(SheetBack back, bool is_tumbled);
 
-// width: of a row of bits; those beyond it are 0 before and after.
+// width: of the row, in bits. Bits beyond it are 0 before and after.
 void MirrorBits(std::span<uint8_t> row, size_t width);
 
 }  // namespace halftoned

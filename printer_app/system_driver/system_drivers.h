@@ -17,27 +17,28 @@ namespace halftoned {
 
 class SystemDrivers {
  public:
-  // Those in `folder`, which need not exist. A file that cannot be used is left
-  // out, and a line on stderr says why.
+  // Reads the PPD files in `folder`, which need not exist. Skips a file that
+  // cannot be used, with a line on stderr that says why.
   explicit SystemDrivers(const std::string& folder);
 
   std::vector<const Driver*> all() const;
 
-  // The driver of that name, one of these or of the table; null: none.
+  // The driver of that name, from these or from the table; null if there is
+  // none.
   const Driver* Find(std::string_view name) const;
-  // One of these for the printer; null: none.
+  // One of these drivers for the printer; null if there is none.
   const Driver* FindFor(const DeviceId& device) const;
-  // Why there is none of that name, and which names there are.
+  // Why there is no driver of that name, and which names there are.
   std::string NoneIsCalled(std::string_view name) const;
 
-  // Copies a PPD file into the directory, named `stem` or nearly so. Null: it
-  // cannot be used, or is not for the printer.
+  // Copies a PPD file into the directory, under the name `stem` or a similar
+  // one. Null if the file cannot be used, or is not for the printer.
   const Driver* Add(const std::string& path, const std::string& stem,
                     const DeviceId& device);
 
  private:
   const std::string folder_;
-  mutable std::mutex mutex_;  // of all_, which only grows
+  mutable std::mutex mutex_;  // guards all_, which only grows
   std::vector<std::unique_ptr<DriverPpd>> all_;
 };
 

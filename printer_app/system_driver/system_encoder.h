@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The printer's bytes from a raster driver of the system. Its page is the
-// printable part of the sheet, as the PPD file states it.
+// Encodes pages with a raster driver of the system. The driver's page is the
+// printable part of the sheet, according to the PPD file.
 
 #pragma once
 
@@ -13,8 +13,8 @@
 
 namespace halftoned {
 
-// Its functions throw std::runtime_error if the driver fails. `ppd` outlives
-// it. chosen: the job's choices among the file's options.
+// The encoder's functions throw std::runtime_error if the driver fails. `ppd`
+// outlives the encoder. chosen: the job's choices among the file's options.
 std::unique_ptr<PageEncoder> MakeSystemEncoder(const DriverPpd& ppd,
                                                PpdChoices chosen,
                                                DriverJob job);

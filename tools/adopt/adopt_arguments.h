@@ -10,7 +10,7 @@
 
 #include "adopt/printer/add_options.h"
 
-// Its header takes a compiler long.
+// A forward declaration, because the header compiles slowly.
 namespace CLI {
 class App;
 }  // namespace CLI
@@ -22,11 +22,11 @@ struct AdoptOptions {
   bool releases = false;
   std::vector<std::string> queues;
   std::vector<std::string> ppd;  // empty, or a file to read and one to write
-  bool all = false;              // queues that can be adopted, or are
+  bool all = false;              // queues that can be adopted or released
   bool again = false;            // queues that have drifted
   bool dry_run = false;
   bool json = false;
-  bool no_clobber = false;  // of `ppd`
+  bool no_clobber = false;  // for `ppd`
 };
 
 // Options of `list` and `models`.
@@ -40,11 +40,11 @@ struct TestPageOptions {
   bool json = false;
 };
 
-// Adds both commands to `app`, which parses them into `options`, and throws its
+// Adds both commands to `app`, which parses them into `options` and throws
 // errors.
 void AddAdoptCommands(CLI::App& app, AdoptOptions& options);
 
-// The same for `add`, which it returns.
+// The same for `add`. Returns the command.
 const CLI::App* AddAddCommand(CLI::App& app, AddOptions& options);
 
 void AddListCommands(CLI::App& app, ListOptions& options);

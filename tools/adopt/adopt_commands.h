@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Commands of halftone-adopt, one per file. A Result has the outcome, or the
+// Commands of halftone-adopt, one per file. A Result holds the outcome, or the
 // reason why nothing was done.
 
 #pragma once
@@ -28,14 +28,14 @@ int RunChange(const SettingsOptions& options, bool is_set);
 int RunShow(const SettingsOptions& options);
 
 // `halftone calibrate print QUEUE`: prints a calibration chart with the queue's
-// type, resolution and driver. The first chart has no curve, the second has the
-// queue's measured curve; nothing else changes their tones. configuration: the
-// path of halftoned.conf.
+// type, resolution and driver. The first chart is printed without a curve, the
+// second with the queue's measured curve. Nothing else changes their tones.
+// configuration: the path of halftoned.conf.
 Result<QueueOutcome> PrintTarget(const std::string& name, bool is_second,
                                  const std::string& configuration);
 
-// Checks the queues of CUPS for `halftone check`. Reports each finding as soon
-// as it is known, since CUPS may be slow.
+// Checks the queues of CUPS for `halftone check`. Reports each finding
+// immediately, since CUPS may be slow.
 void ReportQueues(const Places& places,
                   const std::function<void(const Finding&)>& tell);
 

@@ -42,7 +42,7 @@ Result<QueueOutcome> PrintCheckPage(const std::string& name,
   return QueueOutcome{"prints a page", "", job};
 }
 
-// What `halftone list` and `halftone models` print.
+// The output of `halftone list` and `halftone models`.
 void PrintStatesAsJson(const std::vector<QueueState>& states) {
   for (const QueueState& state : states) {
     const Json json = {
@@ -64,7 +64,7 @@ void PrintStatesInColumns(const std::vector<QueueState>& states) {
   }
 }
 
-// A line for each queue or model; of JSON if as_json.
+// Prints a line for each queue or model, as JSON if as_json.
 void PrintStates(const std::vector<QueueState>& states, bool as_json) {
   as_json ? PrintStatesAsJson(states) : PrintStatesInColumns(states);
 }
@@ -187,7 +187,7 @@ int RunOnQueues(PrintServer& server, const AdoptOptions& options) {
     const Result<QueueOutcome> done = RunOnQueue(server, queue, options, given);
     if (done.ok()) {
       PrintOutcome(queue.name, *done, options.json);
-      // The next queue may take long.
+      // Flushed, because the next queue may take long.
       status = std::max(status, Flush());
     } else {
       status = Refuse(queue.name, done.error());
@@ -235,7 +235,7 @@ int RunAdd(const AddOptions& options) {
 }
 
 int RunPrint(const TestPageOptions& options) {
-  // As jobs are printed: without the settings that are wrong.
+  // Without invalid settings, like jobs.
   const CheckedConfig checked = ReadWhatIsRight(Places::Find().configuration);
   for (const std::string& problem : checked.problems) {
     std::fprintf(stderr, "halftone: note: %s\n", Printable(problem).c_str());

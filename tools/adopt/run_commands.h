@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What main.cc calls when it has parsed the command line. Each function prints
-// the outcome, or the reason for a failure, and returns the exit status.
+// The functions that main.cc calls after parsing the command line. Each
+// function prints the outcome, or the reason for a failure, and returns the
+// exit status.
 
 #pragma once
 
@@ -13,7 +14,7 @@
 
 namespace halftoned {
 
-// `halftone adopt` and `halftone release`, on queues or on a PPD file.
+// `halftone adopt` and `halftone release`, for queues or a PPD file.
 int RunAdopt(const AdoptOptions& options);
 int RunAdd(const AddOptions& options);
 // `halftone list` and `halftone models`.
@@ -24,7 +25,7 @@ int RunPrint(const TestPageOptions& options);
 int RunTarget(const CalibrateOptions& options);
 // A line for each finding about queues (check/finding.h).
 int RunReport();
-// What the queue prints with, for `halftone preview`.
+// The settings that the queue prints with, for `halftone preview`.
 int RunLook(const std::string& queue);
 
 }  // namespace halftoned

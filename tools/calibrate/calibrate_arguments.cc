@@ -28,7 +28,7 @@ constexpr NamedPaper kPapers[] = {{"a4", {210, 297}},
                                   {"letter", {215.9, 279.4}},
                                   {"legal", {215.9, 355.6}}};
 
-// "A" is A by A, "AxB" both.
+// "A" means A by A; "AxB" gives both numbers.
 std::optional<std::pair<double, double>> TwoNumbers(std::string_view text) {
   const auto first = TakeNumber<double>(text);
   if (!first) return std::nullopt;

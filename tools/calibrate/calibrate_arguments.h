@@ -10,7 +10,7 @@
 #include "calibrate/sheet/sheet_drawing.h"
 #include "halftone/look/settings.h"
 
-// Its header takes a compiler long.
+// A forward declaration, because the header compiles slowly.
 namespace CLI {
 class App;
 }  // namespace CLI
@@ -20,7 +20,7 @@ namespace halftoned {
 struct CalibrateStep {
   std::string_view name;
   std::string_view help;
-  bool is_of_queue;  // otherwise of a scan
+  bool is_of_queue;  // takes a queue, otherwise a scan
 };
 
 inline constexpr CalibrateStep kCalibrateSteps[] = {
@@ -34,10 +34,11 @@ struct SheetResolution {
   double down = 600;
 };
 
-// "600", "600x300"; false, without any change, if it is neither.
+// Accepts "600" or "600x300". Otherwise returns false and changes nothing.
 bool SetResolution(const std::string& text, SheetResolution& resolution);
 
-// "a4", "100x150" in millimeters; false, without any change, if it is neither.
+// Accepts "a4", or "100x150" in millimeters. Otherwise returns false and
+// changes nothing.
 bool SetPaper(const std::string& text, SheetPaper& paper);
 std::string PaperValues();
 
@@ -47,12 +48,12 @@ struct CalibrateOptions {
 
   // print
   std::string output;  // a file in place of a queue
-  Look look;           // the type
+  Look look;           // the halftone type
   std::string resolution = "600";
   SheetPaper paper;
   bool is_second = false;  // printed with the curve
 
-  std::string curve;  // a file; of print, for a second sheet
+  std::string curve;  // a file; for print, on the second chart
   // read
   std::string queue;
   std::string picture;  // a file
@@ -61,12 +62,11 @@ struct CalibrateOptions {
   bool json = false;        // print QUEUE, read and verify
   bool no_clobber = false;  // print -o and read
 
-  // Whether it is for the program that knows CUPS.
+  // Whether halftone-adopt, the program that uses CUPS, runs the command.
   bool prints() const { return step == "print" && output.empty(); }
 };
 
-// Adds the command to `app`, which parses it to `options`, and throws its
-// errors.
+// Adds the command to `app`, which parses it into `options` and throws errors.
 CLI::App* AddCalibrateCommand(CLI::App& app, CalibrateOptions& options);
 
 }  // namespace halftoned

@@ -70,7 +70,8 @@ Result<GrayPicture> ReadScan(const std::string& path) {
 
 struct WrittenCurve {
   std::string path;
-  std::string kept;  // where the curve is that was there; empty if none was
+  // The new path of the previous curve; empty if there was none.
+  std::string kept;
 };
 
 Result<void> Write(const std::string& path, const std::string& text) {
@@ -84,7 +85,7 @@ Result<void> Write(const std::string& path, const std::string& text) {
   return file->Commit();
 }
 
-// Where the curve of a queue is kept: beside halftoned.conf.
+// The path of a queue's curve: next to halftoned.conf.
 std::string CurvePathOf(const std::string& queue,
                         const std::string& configuration) {
   const auto folder = std::filesystem::path(configuration).parent_path();
@@ -92,7 +93,8 @@ std::string CurvePathOf(const std::string& queue,
 }
 
 // Writes the file atomically, and keeps an existing curve under another name.
-// Every user may read the file, as filters must. Errors begin with its name.
+// Every user may read the file, because filters must. Errors begin with the
+// file's name.
 Result<WrittenCurve> WriteCurve(const std::string& path,
                                 const std::string& text) {
   WrittenCurve written{path, ""};
@@ -108,7 +110,7 @@ Result<WrittenCurve> WriteCurve(const std::string& path,
   return written;
 }
 
-// Puts back what was there before.
+// Restores the previous curve.
 void Undo(const WrittenCurve& written) {
   if (written.kept.empty()) {
     ::unlink(written.path.c_str());
@@ -164,7 +166,7 @@ Result<void> CheckIsMeant(const SheetInfo& info,
   return {};
 }
 
-// Where halftoned.conf has the queue's settings, if the sheet is of one.
+// Sets the queue's tone curve in halftoned.conf.
 Result<void> SetCurve(const std::string& queue, const std::string& path,
                       const std::string& configuration) {
   SettingsOptions options;

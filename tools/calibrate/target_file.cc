@@ -49,7 +49,7 @@ std::string TypeOf(const Look& look, const Recipe::Parts& parts) {
   return type;
 }
 
-// As jobs are printed: pure pixels stay as they are.
+// As in print jobs, pure pixels stay unchanged.
 Result<Recipe> RecipeOf(const CalibrateOptions& options,
                         const SheetResolution& resolution) {
   HALFTONED_TRY_ASSIGN(

@@ -10,7 +10,7 @@
 
 namespace halftoned {
 
-// Errors begin with the name of the file that they are about.
+// Errors begin with the name of the file.
 Result<void> WriteTarget(const CalibrateOptions& options);
 
 }  // namespace halftoned

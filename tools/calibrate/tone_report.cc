@@ -16,10 +16,10 @@ namespace halftoned {
 namespace {
 
 constexpr int kLines = 16;  // between black and white
-constexpr int kScale = 2;   // pixels of a tone
+constexpr int kScale = 2;   // pixels per tone
 constexpr int kSide = 256 * kScale;
 
-// Levels of two bits: 0 is black.
+// 2-bit levels: 0 is black.
 enum Level : uint8_t { kBlack = 0, kDarkGray = 1, kLightGray = 2, kPaper = 3 };
 
 class Diagram {
@@ -57,7 +57,7 @@ class Diagram {
   }
 
  private:
-  // y upwards.
+  // The y axis points upward.
   void Put(int x, int y, Level level) {
     levels_[static_cast<size_t>(kSide - 1 - y) * kSide + x] = level;
   }

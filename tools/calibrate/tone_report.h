@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a calibration shows to people: a table and a picture of tones.
+// Reports of a calibration: a table and a picture of tones.
 
 #pragma once
 
@@ -13,12 +13,13 @@
 
 namespace halftoned {
 
-// printed: the light of each tone, 0 … 255, without the curve.
+// The light of each tone with the curve. printed: the light of each tone, 0 …
+// 255, without it.
 std::vector<double> WithCurve(const std::vector<double>& printed,
                               const ToneCurve& curve);
 
-// A line of JSON. before and after: as below. curve: the file it was written
-// to; empty if there is none.
+// A line of JSON. before, after: as for BeforeAndAfter. curve: the file of the
+// curve; empty if none was written.
 std::string JsonOfRead(const SheetReading& reading,
                        const std::vector<double>& before,
                        const std::vector<double>& after,
@@ -26,10 +27,10 @@ std::string JsonOfRead(const SheetReading& reading,
 // The same for a second chart.
 std::string JsonOfVerify(const SheetReading& reading);
 
-// Lines for some tones: asked for, printed, and expected.
+// Lines for some tones: requested, printed, and expected.
 std::string BeforeAndAfter(const std::vector<double>& before,
                            const std::vector<double>& after);
-// Lines for some tones of a second chart.
+// Lines for some tones of a second chart: requested and printed.
 std::string AskedAndPrinted(const SheetReading& reading);
 
 // "mean 1.2, worst 3.4 of 255"
@@ -37,8 +38,8 @@ std::string WordsOf(const Residual& residual);
 // The words for expected errors only.
 std::string ExpectedWordsOf(const Residual& residual);
 
-// A PNG file: tones asked for from left to right, printed tones upwards; after
-// in black, before in gray. Errors begin with the name of the file.
+// Writes a PNG file: requested tones from left to right, printed tones upward;
+// `after` in black, `before` in gray. Errors begin with the name of the file.
 Result<void> DrawTones(const std::string& path,
                        const std::vector<double>& before,
                        const std::vector<double>& after, bool may_replace);

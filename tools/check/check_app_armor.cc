@@ -20,8 +20,8 @@ bool IsEnabled() {
   return said.ok() && said->starts_with("Y");
 }
 
-// How the kernel confines the cupsd that runs: "/usr/sbin/cupsd (enforce)";
-// empty if there is none, or if this user may not know.
+// The profile of the running cupsd, such as "/usr/sbin/cupsd (enforce)"; empty
+// if there is none, or if this user is not allowed to read it.
 std::string LabelOfCupsd() {
   std::error_code error;
   for (const auto& process :

@@ -4,7 +4,7 @@
 
 #pragma once
 
-// Its header takes a compiler long.
+// A forward declaration, because the header compiles slowly.
 namespace CLI {
 class App;
 }  // namespace CLI

@@ -16,7 +16,7 @@ namespace {
 
 std::string EditOf(const std::string& path) { return "type: sudoedit " + path; }
 
-// What only the daemon's program knows: users, groups and engines.
+// Problems that only the daemon's program finds: users, groups and engines.
 Findings AskDaemonProgram(const CheckContext& context) {
   const Places& places = context.places;
   if (::access(places.daemon.c_str(), X_OK) != 0) return {};
@@ -35,7 +35,7 @@ Findings AskDaemonProgram(const CheckContext& context) {
   return findings;
 }
 
-// Filters run as another user, who must be able to read it.
+// Filters run as another user, who must be able to read the file.
 bool IsForEverybody(const std::string& path) {
   struct stat status;
   return ::stat(path.c_str(), &status) != 0 || (status.st_mode & S_IROTH) != 0;

@@ -12,7 +12,8 @@ namespace {
 
 std::string ReInstall() { return HowToInstallOurs("cups-filter-halftone"); }
 
-// cupsd runs only what root alone can change, and looks at the folder too.
+// cupsd runs only programs that nobody but root can change, and checks their
+// directory, too.
 Findings CheckForCupsd(const std::string& path, const char* mode) {
   struct stat status;
   if (::stat(path.c_str(), &status) != 0) {
@@ -65,8 +66,8 @@ Findings CheckCupsFiles(const CheckContext& context) {
       return {Good("CUPS is not installed; files can be converted")};
     const std::string what =
         "rastertohalftone is not installed, so no queue can print through it";
-    // Without cupsd there are no queues, and the printer application needs
-    // none.
+    // Without cupsd there are no queues, and the printer application does not
+    // need cupsd.
     if (places.cupsd().empty() || Exists(places.printer_app())) {
       return {Advice(what, ReInstall())};
     }

@@ -32,13 +32,14 @@ std::string NameOf(gid_t gid) {
   return found ? found->gr_name : std::to_string(gid);
 }
 
-// The client socket's rights: filters run with CUPS' user and group.
+// Checks the permissions of the client socket: filters run as CUPS' user and
+// group.
 Findings RightsOf(const CheckContext& context) {
   const std::string& path = context.config.daemon.socket;
   struct stat status;
   if (::stat(path.c_str(), &status) != 0) {
     if (errno == EACCES) return {Unseen("the permissions of " + path)};
-    return {};  // Reach says so
+    return {};  // Reach reports this
   }
   const std::string& wanted = context.places.group;
   const bool is_group = NameOf(status.st_gid) == wanted;
@@ -135,7 +136,7 @@ Findings CheckDaemon(const CheckContext& context) {
     return {Good("halftoned is not installed; filters do all work themselves")};
   }
   Findings findings = AskForStatus(context);
-  // One sentence about a daemon that is not there is enough.
+  // One finding about a missing daemon is enough.
   if (findings.size() == 1 && findings[0].kind == FindingKind::kWrong &&
       !Exists(daemon.socket)) {
     return findings;

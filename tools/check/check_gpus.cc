@@ -14,7 +14,7 @@
 namespace halftoned {
 namespace {
 
-// Whether a device on the PCI bus is NVIDIA's and for displays or computing.
+// Whether a device on the PCI bus is from NVIDIA, for displays or computing.
 bool HasGpu() {
   std::error_code error;
   for (const auto& device :
@@ -29,7 +29,7 @@ bool HasGpu() {
   return false;
 }
 
-// What the worker itself knows of the driver, if it may be run.
+// The worker's findings about the driver, if it may be run.
 Findings AskWorker(const std::string& worker, int timeout) {
   if (::geteuid() == 0 && !IsRootsAlone(worker)) return {};
   const Result<Outcome> run = RunProgram({worker, "--version"}, timeout);

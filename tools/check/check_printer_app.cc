@@ -20,7 +20,7 @@ bool Has(std::string_view shown, std::string_view line) {
          std::string::npos;
 }
 
-// What this program says of the servers that run.
+// The program's report about running servers.
 Findings AskServers(const CheckContext& context, int port) {
   const std::string program = context.places.printer_app();
   const Result<Outcome> run =
@@ -95,7 +95,7 @@ Findings CheckPrinterApp(const CheckContext& context) {
   }
   Findings findings;
   int port = 0;
-  // As sd_booted(3) tells.
+  // Like sd_booted(3).
   if (Exists("/run/systemd/system")) {
     const Result<Outcome> shown = RunProgram(
         {"systemctl", "show", "--no-pager", "-p",
@@ -108,7 +108,7 @@ Findings CheckPrinterApp(const CheckContext& context) {
       port = ServicePort(shown->out);
     }
   }
-  // What CheckVersions has found wrong, root does not run.
+  // Root does not run a program that CheckVersions has rejected.
   if (::access(program.c_str(), X_OK) != 0) return findings;
   if (::geteuid() == 0 && !IsRootsAlone(program)) return findings;
   for (Finding& finding : AskServers(context, port)) {

@@ -17,7 +17,7 @@ std::string HowToStartCups() {
 
 Findings CheckQueues(const CheckContext& context) {
   const Places& places = context.places;
-  if (!Exists(places.helper())) return {};  // CheckCupsFiles says so
+  if (!Exists(places.helper())) return {};  // CheckCupsFiles reports this
   const Result<Outcome> run =
       RunProgram({places.helper(), "queues"}, context.timeout);
   if (!run.ok()) {

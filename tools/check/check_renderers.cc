@@ -6,7 +6,7 @@
 namespace halftoned {
 namespace {
 
-// pdftohalftone and the printer application run it.
+// The renderer that pdftohalftone and the printer application run.
 Finding CheckGhostscript(const CheckContext& context) {
   const std::string ends = "PDF cannot be printed: ";
   const Result<Outcome> run = RunProgram({"gs", "--version"}, context.timeout);

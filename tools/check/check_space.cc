@@ -10,7 +10,7 @@ namespace halftoned {
 namespace {
 
 constexpr uint64_t kMib = uint64_t{1} << 20;
-// A document, and what renderers keep of it: more than most jobs need.
+// Space for a document and its renderers' files. Most jobs need less.
 constexpr uint64_t kEnough = 256 * kMib;
 constexpr uint64_t kEnoughFiles = 100;
 
@@ -20,7 +20,7 @@ Findings SpaceIn(const std::string& folder, uint64_t least) {
   struct statvfs status;
   if (::statvfs(folder.c_str(), &status) != 0) {
     if (errno == EACCES) return {Unseen("the free space in " + folder)};
-    return {};  // CheckQueues says that CUPS does not run
+    return {};  // CheckQueues reports that CUPS does not run
   }
   const uint64_t free = uint64_t{status.f_bavail} * status.f_frsize;
   const std::string room =
@@ -36,7 +36,7 @@ Findings SpaceIn(const std::string& folder, uint64_t least) {
 Findings CheckSpace(const CheckContext& context) {
   Findings findings = SpaceIn(context.places.spool, kEnough);
   for (Finding& finding : SpaceIn(context.places.temporary, kEnough)) {
-    // Most often both are on one disk.
+    // Usually both are on the same disk.
     if (finding.kind == FindingKind::kWrong && !findings.empty() &&
         findings.front().kind == FindingKind::kWrong) {
       continue;

@@ -120,7 +120,7 @@ Findings UnitFindings(std::string_view shown, const CheckContext& context) {
 }
 
 Findings CheckUnits(const CheckContext& context) {
-  // As sd_booted(3) tells.
+  // Like sd_booted(3).
   if (!Exists("/run/systemd/system") || !Exists(context.places.daemon)) {
     return {};
   }

@@ -13,7 +13,7 @@ namespace {
 constexpr char kHowTo[] =
     "install all parts from the same packages or the same build";
 
-// The version in what `--version` prints: "halftoned 0.1.0".
+// The version in the output of `--version`, such as "halftoned 0.1.0".
 std::string VersionIn(const std::string& printed) {
   const std::string line = OneLine(printed.substr(0, printed.find('\n')));
   const std::string last = line.substr(line.rfind(' ') + 1);
@@ -36,7 +36,7 @@ Findings VersionOf(const std::string& program, int timeout) {
     return {Wrong(program + " is not executable by this user",
                   "type: sudo chmod 755 " + program)};
   }
-  // Root runs nothing that others can change.
+  // Root does not run programs that others can change.
   if (::geteuid() == 0 && !IsRootsAlone(program)) {
     return {Wrong(
         program + " is writable by users other than root",

@@ -88,7 +88,7 @@ bool IsRootsAlone(const std::string& path) {
          (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-// However cupsd was started, on SIGHUP it reads its MIME types again.
+// No matter how cupsd was started, it reads its MIME types again on SIGHUP.
 std::string HowToRestartCups() {
   return Exists("/run/systemd/system") ? "sudo systemctl restart cups"
                                        : "sudo kill -HUP $(pidof cupsd)";

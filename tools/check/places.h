@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Paths on this machine: CUPS' folders, found as by its own programs, and ours.
-// Tests may change every member.
+// Paths on this machine: CUPS' folders, found as CUPS' own programs find them,
+// and ours. Tests may change every member.
 
 #pragma once
 
@@ -10,9 +10,8 @@
 namespace halftoned {
 
 struct Places {
-  // CUPS' folders: $CUPS_SERVERROOT, $CUPS_SERVERBIN and $CUPS_DATADIR name
-  // them if they are not the usual ones, and cups-files.conf may move some of
-  // them.
+  // CUPS' folders. $CUPS_SERVERROOT, $CUPS_SERVERBIN and $CUPS_DATADIR override
+  // the usual ones, and cups-files.conf may move some of them.
   std::string server_root;
   std::string server_bin;  // has the folder filter
   std::string data_dir;    // has the folders drv and mime
@@ -24,26 +23,26 @@ struct Places {
 
   std::string configuration;  // halftoned.conf
   std::string daemon;         // the program
-  std::string programs;       // the folder of those for users
-  std::string libexec;        // workers, and what knows CUPS
+  std::string programs;       // the folder of user programs
+  std::string libexec;        // the folder of workers and halftone-adopt
 
   std::string filter() const { return server_bin + "/filter/rastertohalftone"; }
-  // A part of the same package; it runs the renderers of PDF.
+  // From the same package. It runs the PDF renderers.
   std::string rip_filter() const { return server_bin + "/filter/halftone-rip"; }
 
   std::string pdf_filter() const {
     return server_bin + "/filter/pdftohalftone";
   }
   std::string printer_app() const { return programs + "/halftone-printer-app"; }
-  // Parts of the same package.
+  // From the same package.
   std::string sheets() const { return libexec + "/halftone-sheets"; }
   std::string helper() const { return libexec + "/halftone-adopt"; }
   std::string cupsd() const;
-  // Whether these are the folders of the cupsd that clients ask: $CUPS_SERVER
-  // alone may name another one.
+  // Whether these are the folders of the cupsd that clients use. Only
+  // $CUPS_SERVER can name another cupsd.
   static bool AreOfServer();
 
-  // The places of this machine and this process' environment.
+  // The places according to this machine and this process' environment.
   static Places Find();
 };
 
@@ -51,16 +50,16 @@ struct Places {
 void TakeCupsFiles(const std::string& text, Places& places);
 
 bool Exists(const std::string& path);
-// Whether only root can change the file, so that root may run it.
+// Whether only root can change the file, so that root can safely run it.
 bool IsRootsAlone(const std::string& path);
 
 // The command that makes cupsd read its MIME types again.
 std::string HowToRestartCups();
 // How to install a package of the distribution: "type: sudo apt install
-// PACKAGE", where there is apt.
+// PACKAGE" if the machine has apt.
 std::string HowToInstall(const std::string& package);
-// How to install one of our packages, which no repository has. build_tree: the
-// command for those who have built the programs instead.
+// How to install one of our packages, which are in no repository. build_tree:
+// the command for users who have built the programs instead.
 std::string HowToInstallOurs(
     const std::string& package,
     const std::string& build_tree = "sudo cmake --install build/product");

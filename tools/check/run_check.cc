@@ -27,7 +27,7 @@ class Report {
     for (const Finding& finding : findings) Add(finding);
   }
 
-  // Prints what all of it comes to; returns the exit status.
+  // Prints a summary, and returns the exit status.
   int Finish() const {
     if (!options_.json) Sum();
     return wrong_ == 0 ? 0 : 1;
@@ -58,7 +58,7 @@ class Report {
     } else if (!is_quiet || options_.verbose) {
       std::puts(TextOf(finding).c_str());
     }
-    // The next check may wait.
+    // Flushed, because the next check may take long.
     std::fflush(stdout);
   }
 

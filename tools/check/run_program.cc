@@ -19,7 +19,7 @@ namespace {
 
 constexpr size_t kMostBytes = size_t{1} << 20;
 
-// Starts it as the leader of a group of processes.
+// Starts the program as the leader of a process group.
 Result<pid_t> Start(const std::vector<std::string>& words, int in, int out,
                     int errors) {
   posix_spawn_file_actions_t actions;
@@ -43,7 +43,7 @@ Result<pid_t> Start(const std::vector<std::string>& words, int in, int out,
   return Unavailable(words.front() + ": " + std::strerror(error));
 }
 
-// Reads what is there; false at the end.
+// Reads available bytes. False at the end.
 bool ReadSome(int fd, std::string& text) {
   std::array<char, 4096> room;
   const ssize_t bytes = ::read(fd, room.data(), room.size());
@@ -53,7 +53,7 @@ bool ReadSome(int fd, std::string& text) {
   return true;
 }
 
-// Both outputs to their ends; false if nothing came for too long.
+// Reads both outputs to their ends. False if there was no output for too long.
 bool ReadAll(int out, int errors, int silent_seconds, Outcome& outcome) {
   std::array<pollfd, 2> fds{{{out, POLLIN, 0}, {errors, POLLIN, 0}}};
   std::array<std::string*, 2> texts{&outcome.out, &outcome.errors};
@@ -74,7 +74,7 @@ bool ReadAll(int out, int errors, int silent_seconds, Outcome& outcome) {
 
 Result<Outcome> RunProgram(const std::vector<std::string>& words,
                            int silent_seconds) {
-  // Nothing comes out of a pipe without a writer.
+  // A pipe without a writer gives an empty input.
   HALFTONED_TRY_ASSIGN(Pipe in, Pipe::Make());
   in.writing.Close();
   HALFTONED_TRY_ASSIGN(Pipe out, Pipe::Make());

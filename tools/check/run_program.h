@@ -14,14 +14,13 @@ namespace halftoned {
 struct Outcome {
   int status = -1;  // of its exit; -1 after a signal
   std::string out;
-  std::string errors;    // its standard error
-  bool is_late = false;  // it was silent for too long, and was ended
+  std::string errors;    // its output to standard error
+  bool is_late = false;  // the program was silent for too long, and was ended
 };
 
 // words: the program, looked up in PATH if it has no slash, and its arguments.
-// Its stdin is empty. After it has been silent for `silent_seconds`, it is
-// ended with all processes that it has started. At most 1 MiB of its output is
-// kept.
+// Its stdin is empty. If it is silent for `silent_seconds`, it is ended, and so
+// are all processes that it has started. At most 1 MiB of its output is kept.
 Result<Outcome> RunProgram(const std::vector<std::string>& words,
                            int silent_seconds);
 

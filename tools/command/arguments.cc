@@ -10,7 +10,7 @@
 namespace halftoned {
 namespace {
 
-// More about an unknown option that is a setting of queues.
+// A hint about an unknown option that is a setting of queues.
 std::string HintOn(const std::string& message) {
   for (const PrintSetting& setting : kPrintSettings) {
     if (setting.MayBeSetBy(kCommandLine)) continue;
@@ -24,7 +24,7 @@ std::string HintOn(const std::string& message) {
 
 // command: may be empty.
 Ended ShowHelp(const CLI::App& app, const std::string& command, int status) {
-  // app.help() would be that of the command that was parsed.
+  // app.help() would return the help of the parsed command.
   const std::string text =
       command.empty() ? app.get_formatter()->make_help(
                             &app, app.get_name(), CLI::AppFormatMode::Normal)

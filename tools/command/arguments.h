@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Parses the command line. Knows how options are written, but not what they do.
+// Parses the command line. Knows the syntax of options, but not what they do.
 
 #pragma once
 
@@ -23,14 +23,14 @@ namespace halftoned {
 struct ConvertOptions {
   std::vector<std::string> files;  // inputs, and the output if `output` is ""
   std::string output;
-  std::string format;       // open_image.h; empty: by the output's name
+  std::string format;       // open_image.h; empty: from the output's name
   std::string compression;  // empty: the default
   bool big_tiff = false;
   PageRanges pages;       // of inputs
   bool any_size = false;  // inputs may be far larger than their files
 
   Shard shard;           // of inputs, or of the pages of the only one
-  bool resume = false;   // outputs that are whole stay
+  bool resume = false;   // complete outputs stay
   std::string manifest;  // a list of outputs; none if empty
 
   Look look;
@@ -60,7 +60,7 @@ struct StatusOptions {
   std::string socket;           // halftoned.conf's if empty
   std::string format = "text";  // or "json", "metrics"
   bool http = false;
-  std::vector<std::string> http_names;  // that requests may have for Host
+  std::vector<std::string> http_names;  // values that requests may have as Host
   int watch_seconds = 0;                // 0: once
 };
 
@@ -69,7 +69,7 @@ struct Ended {
   int status;
 };
 
-// Commands of another program, which gets all arguments: `halftone adopt`,
+// Commands that another program runs, with all arguments: `halftone adopt`,
 // `release`, `list`, `models`, `set`, `unset`, `show`, `test-page` and
 // `calibrate print` for a queue.
 struct PrinterCommand {
@@ -83,7 +83,7 @@ using Command =
 // The exit status after a wrong command line.
 inline constexpr int kUsageStatus = 2;
 
-// Prints help and version on request, and a line about an error.
+// Prints the help or the version if requested, and a line about an error.
 Command ParseArguments(int argc, char** argv);
 
 }  // namespace halftoned

@@ -29,7 +29,7 @@ class HelpFormatter : public CLI::Formatter {
     return text;
   }
 
-  // Errors say which options exclude each other.
+  // Omits excluded options, because errors name them.
   std::string make_option_opts(const CLI::Option* option) const override {
     if (option->get_positional() || option->get_type_size() == 0) return "";
     const std::string& usual = option->get_default_str();
@@ -68,7 +68,8 @@ void SetHelp(CLI::App& command, const CommandHelp& help) {
   }
   if (!help.more.empty()) footer += (footer.empty() ? "" : "\n") + help.more;
   while (footer.ends_with('\n')) footer.pop_back();
-  // Those of commands are named like them; the program's help names its own.
+  // Manuals of commands are named after the commands. The program's help names
+  // its own manual.
   if (command.get_parent() && command.get_name() != "help") {
     footer += (footer.empty() ? "" : "\n\n") + kManual + command.get_name();
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The output of --help: the forms of a command, its options in lines that fit a
+// The output of --help: the forms of a command, its options, wrapped to fit a
 // terminal, and examples.
 
 #pragma once
@@ -15,7 +15,7 @@ namespace halftoned {
 struct CommandHelp {
   std::vector<std::string> ways;      // "set QUEUE KEY=VALUE ..."
   std::vector<std::string> examples;  // "set laser brightness=15"
-  std::string more;                   // after them; may be empty
+  std::string more;                   // text after the examples; may be empty
 };
 
 void SetHelp(CLI::App& command, const CommandHelp& help);

@@ -25,7 +25,7 @@ std::string OptionIn(const std::string& text) {
   return "";
 }
 
-// "; did you mean 'NAME'?", or `otherwise` if none of the names is near.
+// "; did you mean 'NAME'?", or `otherwise` if no name is similar.
 std::string Guess(const std::string& word,
                   const std::vector<std::string>& names,
                   const std::string& otherwise) {
@@ -35,8 +35,8 @@ std::string Guess(const std::string& word,
   return "; did you mean '" + std::string(meant) + "'?";
 }
 
-// The option that `name` is the last word of, such as --halftone-type of
-// --type, or one that is spelled nearly so.
+// The option whose last word is `name`, such as --halftone-type for --type, or
+// an option with a similar name.
 std::string UnknownOption(const std::string& name, const CLI::App& app) {
   std::vector<std::string> names;
   std::string guess;
@@ -51,7 +51,7 @@ std::string UnknownOption(const std::string& name, const CLI::App& app) {
   return "unknown option '" + name + "'" + Guess(name, names, guess);
 }
 
-// The message about arguments that belong to nothing.
+// The message about unexpected arguments.
 std::string Unexpected(const std::string& argument, const CLI::App& app) {
   const auto commands = app.get_subcommands();
   if (argument.size() > 1 && argument[0] == '-') {
@@ -71,7 +71,7 @@ std::string Unexpected(const std::string& argument, const CLI::App& app) {
   return "unknown command '" + argument + "'" + Guess(argument, names, kHelp);
 }
 
-// An option with too few or too many values.
+// The message about an option with too few or too many values.
 std::string WrongValues(CLI::Option& option) {
   const std::string name = option.get_name();
   const int most = option.get_items_expected_max();

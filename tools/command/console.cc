@@ -27,7 +27,7 @@ std::string Duration(double seconds) {
 
 double Rounded(Seconds time) { return RoundedTo(1e6, time.count()); }
 
-// A longer line would wrap, and could not be erased.
+// A longer line would wrap and could not be erased.
 size_t TerminalColumns() {
   winsize size{};
   const bool is_known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0;
@@ -87,7 +87,8 @@ void Console::Advance(const std::string& input, int64_t page, int64_t pixels,
   if (now - shown_at_ < kBetweenLines) return;
   shown_at_ = now;
 
-  // Sizes of several files are unknown until they are opened: all count alike.
+  // Sizes of files are unknown until they are opened, so all files count the
+  // same.
   const double done = files_ == 1
                           ? page_done
                           : (static_cast<double>(files_done_) + page_done) /

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What `halftone convert` prints: a line for an error, a line of JSON for a
-// finished file, and progress on a terminal.
-// Used by several threads.
+// The output of `halftone convert`: a line for an error, a line of JSON for a
+// finished file, and progress on a terminal. Several threads can use it.
 
 #pragma once
 
@@ -19,7 +18,7 @@ namespace halftoned {
 
 class Console : public ProgressListener {
  public:
-  // progress: whether to show progress if standard error is a terminal.
+  // progress: show progress if standard error is a terminal.
   Console(bool progress, size_t files);
   ~Console() override;
 

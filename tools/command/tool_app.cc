@@ -140,7 +140,7 @@ void AddSize(CLI::App& app, ConvertOptions& options,
       ->type_name("NUMBER");
 }
 
-// What the help calls a value.
+// The help's name for the value.
 std::string KindOf(const PrintSetting& setting) {
   if (setting.is_file()) return "FILE";
   const bool is_numeric = setting.is_number() || setting.is_choice_of_numbers();
@@ -173,7 +173,7 @@ void AddLook(CLI::App& app, ConvertOptions& options,
   app.add_flag("--invert", options.invert, "Invert (negative)");
 }
 
-// Pages in colors are pages of their own, which only files can be.
+// Each page in color is a file of its own.
 void AddPalette(CLI::App& app, ConvertOptions& options) {
   const std::vector<CLI::Option*> others = app.get_options();
   CLI::Option* palette =
@@ -296,7 +296,8 @@ void ToolApp::AddHelpCommand() {
   });
 }
 
-// Their program parses them again; here help works without it.
+// Another program parses these commands again. They are defined here, too, so
+// that help works without that program.
 void ToolApp::AddCommandsOfQueues() {
   AddAdoptCommands(app, adopt);
   AddAddCommand(app, add);

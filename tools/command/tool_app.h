@@ -33,7 +33,7 @@ struct ToolApp {
   CLI::App* preview_app;
   CLI::App* help_app;
 
-  // What parsing sets.
+  // The results of parsing.
   ConvertOptions convert;
   ListEngines engines;
   StatusOptions status;

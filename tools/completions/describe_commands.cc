@@ -8,10 +8,10 @@
 //   option   = { names, help, value, choices }
 //   step     = { name, help, arguments }
 //
-// `value` and `arguments` say what may stand there: "none", "any", "file",
-// "queue", "engine" or "choice". `settings` may be arguments as well: "gamma",
-// or if it `sets` them "gamma=" and a value. If there are steps, one is the
-// first argument, and the others are its own.
+// `value` and `arguments` state what is allowed there: "none", "any", "file",
+// "queue", "engine" or "choice". `settings` are allowed as arguments, too: as
+// "gamma", or as "gamma=" and a value if the command `sets` them. If there are
+// steps, the first argument is a step, and the other arguments belong to it.
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
@@ -46,7 +46,7 @@ Json OptionOf(const CLI::Option& option, const ToolApp::Choices& choices) {
   }
   const auto found = choices.find(described["names"].back());
   if (found == choices.end()) return described;
-  // Their help ends with the values.
+  // The help of these options ends with the values.
   const std::string help = option.get_description();
   described["help"] = help.substr(0, help.rfind(": "));
   if (!found->second.empty()) {
@@ -103,7 +103,7 @@ Json CommandOf(const CLI::App& app, const std::string& name,
       command["sets"] = word == "SETTING";
     } else if (word == "NAME" || word == "URI" || word == "WORD" ||
                word == "COMMAND") {
-      // Only their author knows them.
+      // Only their author knows these values.
     } else if (option->get_positional()) {
       command["arguments"] = word == "QUEUE" ? "queue" : "file";
     } else {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Makes the completions of a shell from what describe_commands prints.
+"""Makes the completions of a shell from the output of describe_commands.
 
     make_completions.py bash|fish|zsh COMMANDS.json OUT
 """
@@ -12,7 +12,7 @@ import sys
 
 
 def setting_words(command):
-    """ "technology=laser" and "gamma=", or without values "gamma"."""
+    """"technology=laser" and "gamma=", or "gamma" if no value is set."""
     for setting in command["settings"]:
         name = setting["names"][0]
         if not command["sets"]:
@@ -24,7 +24,7 @@ def setting_words(command):
 
 
 def step_names(command, *arguments):
-    """Names of the steps with such arguments; of all steps without."""
+    """The names of steps with one of these arguments; without any, all names."""
     return [step["name"] for step in command["steps"]
             if not arguments or step["arguments"] in arguments]
 
@@ -32,7 +32,7 @@ def step_names(command, *arguments):
 # ---- bash
 
 def bash_words(value, choices=()):
-    """The command that completes such a value; empty for none."""
+    """The shell command that completes such a value; empty if there is none."""
     return {
         "file": "_halftone_files",
         "queue": '_halftone_words "$(lpstat -e 2>/dev/null)"',
@@ -47,7 +47,7 @@ def bash_case(patterns, words):
 
 
 def bash_values(command):
-    """What follows an option that has a value."""
+    """Completes the word after an option that has a value."""
     text, without_words = "", []
     for option in command["options"] + command["settings"] * command["sets"]:
         if option["value"] == "none":
@@ -62,7 +62,7 @@ def bash_values(command):
 
 
 def bash_steps(command):
-    """The step, and then what it is of."""
+    """Completes the step, and then its subject."""
     cases = "".join(f"          *' {step['name']} '*) {bash_words(step['arguments'])} ;;\n"
                     for step in command["steps"])
     return ("case \" ${COMP_WORDS[*]:2:COMP_CWORD - 2} \" in\n" + cases +
@@ -92,7 +92,7 @@ def bash(commands):
     names = [command["name"] for command in commands if command["name"]]
     return rf"""# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # bash: completes the command line of halftone. Made by make_completions.
-# Not compgen -W, which would run what a word contains.
+# Not compgen -W, which would execute code in words.
 _halftone_words() {{
   local word words
   read -r -d '' -a words <<<"$1"
@@ -109,7 +109,7 @@ _halftone_files() {{
 _halftone() {{
   local cur=${{COMP_WORDS[COMP_CWORD]}} prev=${{COMP_WORDS[COMP_CWORD - 1]}}
   local command='' word
-  # --option=value is three words.
+  # Bash splits --option=value into three words.
   if [[ $cur == = ]]; then
     cur=''
   elif [[ $prev == = ]]; then
@@ -136,7 +136,7 @@ complete -F _halftone halftone
 # ---- zsh
 
 def zsh_escaped(text):
-    """In single quotes, with a backslash before what _arguments takes for its own."""
+    """Text for single quotes. Escapes special characters of _arguments."""
     return re.sub(r"[][:\\]", r"\\\g<0>", text).replace("'", r"'\''")
 
 
@@ -166,7 +166,7 @@ def zsh_case(command):
         text += (f"{indent}'1:queue:_halftone_queues' \\\n"
                  f"{indent}'*:setting:({' '.join(setting_words(command))})' \\\n")
     elif command["steps"]:
-        # The step, and then what it is of: a queue or a file.
+        # The step, and then its subject: a queue or a file.
         text += (f"{indent}'1:step:({' '.join(step_names(command))})' \\\n"
                  f"{indent}'*:subject:{{ case \" $words \" in "
                  f"*\" \"({'|'.join(step_names(command, 'queue'))})\" \"*) "
@@ -225,7 +225,7 @@ def fish_quoted(text):
 
 
 def fish_value(option):
-    """What follows the option's name."""
+    """The flags of fish after the option's name."""
     return {"none": " -f", "any": " -x", "file": " -r -F",
             "queue": " -x -a " + fish_quoted(FISH_QUEUES),
             "engine": " -x -a " + fish_quoted(
@@ -240,7 +240,7 @@ def fish_seen(*words):
 
 
 def fish_condition(command, commands):
-    """Whether a command's name is a step of another, which comes before it."""
+    """A condition: the line has this command, not a step of the same name."""
     if not command["name"]:
         return "__fish_use_subcommand"
     return "; and not ".join(fish_seen(each) for each in [command["name"], *(
@@ -248,7 +248,7 @@ def fish_condition(command, commands):
 
 
 def fish_steps(command):
-    """The step, and then what it is of, unless that is a file."""
+    """Completes the step, and then its subject unless it is a file."""
     begin = "complete -c halftone -n "
     seen = fish_seen(command["name"])
     none_yet = f"{seen}; and not {fish_seen(*step_names(command))}"

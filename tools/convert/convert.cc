@@ -24,8 +24,7 @@ void AddRecipe(const Recipe::Parts& parts, std::ostringstream& text) {
   for (const uint16_t step : parts.curve.table()) text << ' ' << step;
 }
 
-// The pixels of the page that is halftoned, as far as the input leaves a
-// choice.
+// The size of the halftoned page, if the input leaves a choice.
 void AddPixels(const ConvertJob& job, const ConvertSettings& settings,
                std::ostringstream& text) {
   text << " edges " << static_cast<int>(settings.text_edges);
@@ -56,9 +55,10 @@ std::string SettingsText(const ConvertJob& job,
   return text.str();
 }
 
-// A line of ASCII, for people and comparisons, that stands for the bytes of the
-// input and all settings that affect the output. One program writes the same
-// output for the same line. Reads all of `input`, which must be a regular file.
+// A line of ASCII, readable and comparable, that identifies the bytes of the
+// input and all settings that affect the output. The same program writes the
+// same output for the same line. Reads all of `input`, which must be a regular
+// file.
 Result<std::string> MadeFrom(const ConvertJob& job,
                              const ConvertSettings& settings,
                              const InputFile& input) {
@@ -71,7 +71,7 @@ Result<std::string> MadeFrom(const ConvertJob& job,
          "; input=" + digest.digits;
 }
 
-// A document may say that it has any number of pages, at no cost.
+// A small document can claim any number of pages.
 constexpr int64_t kMostPages = 2000;
 
 // Tells the listener about every band that is written.
@@ -138,11 +138,11 @@ class Conversion {
   Stage writing_;
   Report report_;
   bool is_document_ = false;
-  int64_t first_page_ = 1;    // that the image begins with
-  int64_t chosen_pages_ = 0;  // so far, of all shards
+  int64_t first_page_ = 1;    // the first page of the image
+  int64_t chosen_pages_ = 0;  // so far, in all shards
 };
 
-// Documents are drawn in the size that is asked for.
+// Documents are drawn in the requested size.
 Result<LaidPage> Conversion::Lay(std::unique_ptr<PageReader> page) {
   HALFTONED_TRY_ASSIGN(page, Turned(std::move(page), settings_.rotate));
   if (is_document_) return LaidPage{std::move(page), settings_.dpi};
@@ -175,7 +175,7 @@ Result<void> Conversion::ConvertPage(LaidPage laid, int64_t number,
   return {};
 }
 
-// Decides about the next page that --pages asks for.
+// Decides about the next page that --pages selects.
 Result<bool> Conversion::IsToBeMade(int64_t number, OutputPages& output) {
   const int64_t index = chosen_pages_++;
   if (index > 0) HALFTONED_TRY(output.ExpectSeveral());
@@ -225,7 +225,7 @@ Result<std::unique_ptr<ImageReader>> Conversion::OpenInput(
     order.last_page = job_.pages.last();
   }
   HALFTONED_TRY_ASSIGN(order.size, DocumentSize());
-  // As they are before they are turned.
+  // Before rotation.
   if (settings_.rotate % 180 != 0) {
     std::swap(order.dpi.x, order.dpi.y);
     if (order.size) std::swap(order.size->first, order.size->second);
@@ -255,7 +255,8 @@ Result<std::optional<std::pair<double, double>>> Conversion::DocumentSize()
                                  *size.height / settings_.dpi->y));
 }
 
-// A shard does not know the pages of others, which no file can then hold.
+// A shard does not know the pages of other shards, so no file can hold all
+// pages.
 Result<OutputPages::Options> Conversion::OutputOptionsFor(
     const InputFile& input) const {
   OutputPages::Options options{job_.options,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Converts one image file to a halftone. Knows formats and engines only by
-// their interfaces, and nothing of the command line.
+// their interfaces, and does not know the command line.
 
 #pragma once
 
@@ -33,7 +33,7 @@ struct ConvertJob {
   const OutputFormat* format;
   OutputOptions options;
   PageRanges pages = {};
-  Shard shard = {};  // of these pages
+  Shard shard = {};  // a part of these pages
 };
 
 // Settings for all files of a command.
@@ -42,32 +42,32 @@ struct ConvertSettings {
   const Engine* engine;
   int32_t rows_per_band;
   TextEdges text_edges;
-  Pool* pool;  // helps to read and to scale
+  Pool* pool;  // threads that help to read and to scale
   ImageTrust trust = {};
   std::optional<Resolution> dpi = {};
   std::optional<SizeWish> size = {};
-  std::optional<Scaling> scaling = {};  // not given: what the input needs
+  std::optional<Scaling> scaling = {};  // if missing, depends on the input
   int rotate = 0;                       // degrees clockwise: 0, 90, 180 or 270
-  // Outputs state what they were made from; existing ones that state the same
-  // are kept.
+  // Outputs state their input and settings. Existing outputs that state the
+  // same are kept.
   bool resumes = false;
-  bool wants_digests = false;  // of outputs, in reports
+  bool wants_digests = false;  // reports have digests of outputs
 };
 
 class ProgressListener {
  public:
   virtual ~ProgressListener() = default;
-  // Another `pixels` of `page` have been written. page_done: the fraction of
-  // the page that has been written so far, 0 … 1.
+  // Another `pixels` pixels of `page` have been written. page_done: the
+  // fraction of the page that has been written so far, 0 … 1.
   virtual void Advance(const std::string& input, int64_t page, int64_t pixels,
                        double page_done) = 0;
 };
 
 struct Report {
-  std::vector<OutputRecord> outputs;  // that are in place, in order
-  int64_t pages = 0;                  // that were made
+  std::vector<OutputRecord> outputs;  // complete outputs, in order
+  int64_t pages = 0;                  // that were halftoned
   int64_t pixels = 0;
-  // Stages overlap: reading has its own thread.
+  // The times of stages overlap, because reading has its own thread.
   Seconds reading{};
   Seconds halftoning{};
   Seconds writing{};

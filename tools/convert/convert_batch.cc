@@ -16,12 +16,12 @@
 namespace halftoned {
 namespace {
 
-// While one file waits for its disk, another is halftoned; more files at once
-// would only take memory.
+// While one file waits for the disk, another is halftoned. More files at the
+// same time would only use memory.
 constexpr size_t kMaxFilesAtOnce = 4;
 
-// Starts up to `count` threads beside this one; fewer do the same work if the
-// system does not allow more.
+// Starts up to `count` threads in addition to this one. If the system does not
+// allow as many, fewer threads do the same work.
 template <typename Work>
 std::vector<std::thread> StartHelpers(Work work, size_t count) {
   std::vector<std::thread> helpers;

@@ -20,13 +20,13 @@
 
 namespace halftoned {
 
-// Ends this program once the reader of its output has left: by a signal and
-// without a message, unless the parent process has SIGPIPE ignored.
+// Ends this program when the reader of its output has left: by a signal and
+// without a message, unless the parent process ignores SIGPIPE.
 class ClosedPipe {
  public:
   ClosedPipe();
 
-  // Whether standard output is such a pipe, and errors are not to be shown.
+  // Whether standard output is such a pipe, so that errors are not shown.
   bool is_silent() const;
 
   // Call it when no file is pending.
@@ -36,11 +36,11 @@ class ClosedPipe {
   bool ends_program_;
 };
 
-// The list that --manifest writes: a line of JSON for each output that is in
-// place. Used by several threads.
+// The list that --manifest writes: a line of JSON for each complete output.
+// Several threads can use it.
 class Manifest {
  public:
-  // Errors of all functions begin with the path. `pending` outlives it.
+  // Errors of all functions begin with the path. `pending` outlives the list.
   static Result<Manifest> Create(const std::string& path,
                                  PendingFiles& pending);
 
@@ -59,7 +59,7 @@ class Manifest {
 
 class ConvertBatch {
  public:
-  // manifest: may be null. All of them outlive this.
+  // manifest: may be null. All arguments outlive this object.
   ConvertBatch(const std::vector<ConvertJob>& jobs,
                const ConvertSettings& settings, PendingFiles& pending,
                Console& console, bool json, Manifest* manifest,

@@ -34,11 +34,11 @@ Error NotAFolder(const std::string& path) {
                   : ": no such directory; to create it, end its name with /"));
 }
 
-// Extensions of inputs, beside those of outputs.
+// Extensions of inputs, in addition to those of outputs.
 constexpr std::string_view kInputExtensions[] = {"ppm", "jpg", "jpeg",
                                                  "pdf", "ps",  "eps"};
 
-// DIR/name.tif for a/name.png.
+// Returns DIR/name.tif for a/name.png.
 std::string NameInFolder(std::string folder, std::string_view input,
                          std::string_view extension) {
   input = input.substr(input.rfind('/') + 1);
@@ -98,8 +98,8 @@ std::optional<FileIdentity> IdentityOf(const std::string& path, int standard) {
   return path == "-" ? FileIdentity::Look(standard) : FileIdentity::Look(path);
 }
 
-// The one name of the file that `output` leads to; the output as it is called
-// where there is none.
+// The canonical name of the file that `output` refers to; `output` itself if
+// its directory cannot be found.
 std::string PlaceOf(const std::string& output) {
   const auto place = OutputPlace::Find(output);
   struct stat folder;
@@ -109,7 +109,8 @@ std::string PlaceOf(const std::string& output) {
 }
 
 Result<void> CheckPairs(const Pairs& pairs) {
-  std::map<std::string, std::string> inputs;  // by the place of the output
+  // By the canonical name of the output.
+  std::map<std::string, std::string> inputs;
   for (const auto& [input, output] : pairs) {
     const auto [other, is_new] = inputs.emplace(PlaceOf(output), input);
     if (!is_new && other->second == input) {
@@ -134,7 +135,7 @@ Result<void> CheckPairs(const Pairs& pairs) {
   return {};
 }
 
-// ".tif, .png or --format": what holds so many levels.
+// ".tif, .png or --format": formats for this number of levels.
 std::string FormatsFor(int levels) {
   std::vector<std::string> ways;
   for (const OutputFormat& format : OutputFormats()) {
@@ -211,7 +212,7 @@ Result<void> CheckScreen(const Look& look) {
   return BadInput("--screen-lpi is only for --halftone-type screen");
 }
 
-// A list in the place of an image would replace it.
+// A list with the name of an image would replace the image.
 Result<void> CheckManifest(const std::string& manifest, const Pairs& pairs) {
   if (manifest.empty()) return {};
   const std::string place = PlaceOf(manifest);
@@ -228,8 +229,8 @@ Result<void> CheckManifest(const std::string& manifest, const Pairs& pairs) {
   return {};
 }
 
-// The share is one of names, so that programs that were given the same files in
-// another order still share them.
+// Sorts by name, so that programs that get the same files in a different order
+// still share the work.
 Pairs ShareOf(Pairs pairs, const Shard& shard) {
   std::ranges::sort(pairs);
   Pairs share;

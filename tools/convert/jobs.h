@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Makes a list of jobs from the command line: inputs, their outputs and
-// formats. Reads no image.
+// formats. Does not read images.
 
 #pragma once
 
@@ -18,8 +18,8 @@ namespace halftoned {
 // and no output is one of the inputs.
 Result<std::vector<ConvertJob>> JobsOf(const ConvertOptions& options);
 
-// The folder named as output, if it does not exist yet and its name ends with a
-// slash; otherwise empty.
+// The output folder, if it does not exist yet and its name ends with a slash;
+// otherwise empty.
 std::string FolderToMake(const ConvertOptions& options);
 
 }  // namespace halftoned

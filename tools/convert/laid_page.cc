@@ -12,7 +12,7 @@ namespace halftoned {
 
 Result<std::unique_ptr<PageReader>> Turned(std::unique_ptr<PageReader> page,
                                            int degrees) {
-  constexpr int kOrientations[] = {1, 6, 3, 8};  // by quarters
+  constexpr int kOrientations[] = {1, 6, 3, 8};  // by quarter turns
   HALFTONED_TRY_ASSIGN(const Orientation orientation,
                        OrientationOf(kOrientations[degrees / 90]));
   return Orient(std::move(page), orientation);

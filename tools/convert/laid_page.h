@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A page of a picture turned, scaled, and cropped or given margins, as the
-// command line asks.
+// A page of a picture, turned, scaled, and cropped or padded with margins,
+// according to the command line.
 
 #pragma once
 

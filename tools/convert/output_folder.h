@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The folder of the outputs of a command.
+// The folder for a command's outputs.
 
 #pragma once
 
@@ -16,11 +16,11 @@
 
 namespace halftoned {
 
-// Makes the missing folder, and removes it again if it is still empty at the
-// end.
+// Creates the folder, and removes it at the end if it is still empty.
 class OutputFolder {
  public:
-  // is_shared: other programs put files into it, too; then it is not removed.
+  // is_shared: other programs put files into the folder, too, so it is never
+  // removed.
   OutputFolder(std::string path, bool is_shared)
       : path_(std::move(path)), is_shared_(is_shared) {}
   ~OutputFolder() {
@@ -39,7 +39,7 @@ class OutputFolder {
   }
 
  private:
-  std::string path_;  // empty: nothing to make
+  std::string path_;  // empty: no folder to create
   const bool is_shared_;
 };
 

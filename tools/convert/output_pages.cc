@@ -11,9 +11,8 @@
 namespace halftoned {
 namespace {
 
-// What is there already, under this name or the numbered one; closed if there
-// is nothing that can be read. What another user has put into a world-writable
-// folder counts for nothing.
+// The existing file of this name; closed if there is no readable file. Ignores
+// files that another user has put into a world-writable directory.
 Descriptor OpenThere(const std::string& path, int64_t number) {
   const auto place = OutputPlace::Find(path);
   if (!place.ok()) return {};
@@ -53,7 +52,7 @@ Result<void> OutputPages::Open() {
   return {};
 }
 
-// Only now it is known that the first page is not the only one.
+// Only now is it known that there are several pages.
 Result<void> OutputPages::ExpectSeveral() {
   if (options_.has_many_pages || is_numbered_) return {};
   if (!file_->is_seekable()) {
@@ -91,7 +90,7 @@ Result<void> OutputPages::Finish() {
     if (options_.wants_digests && file_->is_seekable()) {
       HALFTONED_TRY_ASSIGN(record.digest, DigestOf(file_->fd()));
     }
-    // Nothing may fail for lack of memory when the file is in place.
+    // Once the file is in its place, nothing may fail for lack of memory.
     records_.reserve(records_.size() + 1);
     HALFTONED_TRY(file_->Commit());
     records_.push_back(std::move(record));

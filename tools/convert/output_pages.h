@@ -21,22 +21,22 @@
 
 namespace halftoned {
 
-// A file that is in place.
+// A complete output file.
 struct OutputRecord {
   std::string path;
   int64_t pages = 0;
-  bool is_kept = false;              // it was there before
-  std::optional<FileDigest> digest;  // nothing for a pipe, or if not asked for
+  bool is_kept = false;              // the file was there before
+  std::optional<FileDigest> digest;  // none for a pipe, or if not wanted
 };
 
 class OutputPages : public Sink {
  public:
   struct Options : OutputOptions {
-    bool has_many_pages = true;  // a file may hold several
+    bool has_many_pages = true;  // a file may hold several pages
     bool wants_digests = false;
   };
 
-  // path, format and pending outlive this.
+  // path, format and pending outlive this object.
   OutputPages(const std::string& path, const OutputFormat& format,
               Options options, PendingFiles& pending)
       : path_(path),
@@ -44,31 +44,31 @@ class OutputPages : public Sink {
         options_(std::move(options)),
         pending_(pending) {}
 
-  // Whether the file of all pages exists already, and is kept; then there is
-  // nothing to do. This and the next question depend on what the options state
-  // as the source: without that, nothing is kept.
+  // Whether the file of all pages exists already and is kept, so that there is
+  // nothing to do. KeepsAll() and Keeps() depend on the source that the options
+  // state: without a source, they return false.
   Result<bool> KeepsAll();
 
-  // Creates the first file, before the next ones are called.
+  // Creates the first file. Call it before the following functions.
   Result<void> Open();
   // Call it if the image has several pages, before any page except the first.
   Result<void> ExpectSeveral();
-  // Whether the page's own file exists already, and is kept.
+  // Whether the page's own file exists already and is kept.
   Result<bool> Keeps(int64_t number);
-  // number: of the page in the input. Afterwards each complete file is in
+  // number: the page's number in the input. Puts each completed file in its
   // place.
   Result<void> Begin(const BitPage& page, int64_t number);
   Result<void> Write(const BitBand& bits) override {
     return writer_->Write(bits);
   }
-  // Afterwards the last file is in place. Without pages there is none.
+  // Puts the last file in its place. There is no file if there were no pages.
   Result<void> Finish();
 
   std::vector<OutputRecord> TakeRecords() { return std::move(records_); }
 
  private:
-  // Whether the file with this number exists, was made from the same source,
-  // and is whole; then it is recorded. 0: the file without a number.
+  // Whether the file with this number exists, is complete, and was made from
+  // the same source. If so, records it. 0: the file without a number.
   Result<bool> KeepsFile(int64_t number);
   std::string PathOf(int64_t number) const {
     return number == 0 ? path_ : NumberedName(path_, number);
@@ -81,7 +81,7 @@ class OutputPages : public Sink {
   std::unique_ptr<OutputFile> file_;
   std::unique_ptr<ImageWriter> writer_;
   int64_t number_ = 0;         // of the last page in the file
-  int64_t pages_in_file_ = 0;  // that were begun
+  int64_t pages_in_file_ = 0;  // pages that were begun
   bool is_numbered_ = false;
   std::vector<OutputRecord> records_;
 };

@@ -9,7 +9,8 @@
 namespace halftoned {
 namespace {
 
-// A page number at the start of `text`, which loses it; 0 if there is none.
+// Removes a page number from the start of `text`, and returns it; 0 if there is
+// none.
 int64_t TakePage(std::string_view& text) {
   const auto number = TakeNumber<int64_t>(text);
   return number >= 1 && number < PageRanges::kEnd ? *number : 0;

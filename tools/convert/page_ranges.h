@@ -22,20 +22,19 @@ class PageRanges {
 
   // All pages.
   PageRanges() = default;
-  // Nothing unless the text is a list of pages, counted from 1, in rising
-  // order.
+  // Nothing unless the text is a list of pages in rising order, counted from 1.
   static std::optional<PageRanges> Parse(std::string_view text);
 
   bool Has(int64_t page) const;
-  // As Parse reads it; empty for all pages.
+  // The text that Parse reads; empty for all pages.
   std::string text() const;
   bool are_all() const { return ranges_.empty(); }
-  // The first and the last that are asked for; 1 and kEnd, if all are.
+  // The first and the last selected page; 1 and kEnd if all are selected.
   int64_t first() const { return are_all() ? 1 : ranges_.front().first; }
   int64_t last() const { return are_all() ? kEnd : ranges_.back().last; }
 
-  // The first page from `page` on that is asked for and must exist; in a range
-  // without an end, only its first page must. 0: none.
+  // The first selected page from `page` on that must exist; 0 if there is none.
+  // In a range without an end, only the first page must exist.
   int64_t NextNeeded(int64_t page) const;
 
  private:

@@ -12,8 +12,8 @@
 namespace halftoned {
 namespace {
 
-// A number above 0, without a sign or an exponent, at the start of `text`,
-// which loses it.
+// Removes a number above 0, without a sign or an exponent, from the start of
+// `text`, and returns it.
 std::optional<double> TakeLength(std::string_view& text) {
   const auto number = TakeNumber<double>(text, std::chars_format::fixed);
   return number > 0.0 && std::isfinite(*number) ? number : std::nullopt;
@@ -39,8 +39,8 @@ const Unit* TakeUnit(std::string_view& text) {
   return nullptr;
 }
 
-// The shape of a page's pixels: how many of them are as wide as so many are
-// high.
+// The shape of a page's pixels: how many pixels across are as long as how many
+// down.
 Resolution ShapeOf(const PageInfo& page) {
   return page.metadata.resolution.value_or(Resolution{1, 1, false});
 }
@@ -48,13 +48,13 @@ Resolution ShapeOf(const PageInfo& page) {
 // Width and height, not yet rounded.
 using Sides = std::pair<double, double>;
 
-// Gives the side that is missing the proportion `shape`, width to height.
+// Sets the missing side by the proportion `shape`, width to height.
 Sides SidesOf(const SizeWish& size, double shape) {
   return {size.width ? *size.width : *size.height * shape,
           size.height ? *size.height : *size.width / shape};
 }
 
-// The sides of a picture of this shape in an output of these sides.
+// The size of a picture of this shape in an output of this size.
 Sides PictureIn(const Sides& output, double shape, Scaling scaling) {
   const auto [width, height] = output;
   switch (scaling) {
@@ -70,7 +70,7 @@ Sides PictureIn(const Sides& output, double shape, Scaling scaling) {
 
 Result<PixelSize> Rounded(const Sides& sides) {
   const auto [width, rows] = sides;
-  // Also what is too much for an integer.
+  // Also rejects values that are too large for an integer.
   if (width > Page::kMaxWidth + 0.5) {
     return BadInput("would be more than " + std::to_string(Page::kMaxWidth) +
                     " pixels wide; check --size and --dpi");
@@ -101,7 +101,7 @@ Result<PictureSize> InPixels(const PageInfo& page,
   const Sides output = SidesOf(size, shape);
   const Sides picture = PictureIn(output, shape, scaling);
   if (dpi || !page.metadata.resolution) return Checked(output, picture, dpi);
-  // It stays as large as it was.
+  // The picture keeps its size.
   return Checked(output, picture,
                  Resolution{own.x * picture.first / old_width,
                             own.y * picture.second / old_rows, own.has_unit});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What --dpi, --size and --scaling ask for, and the number of pixels that a
-// page then has.
+// Parses --dpi, --size and --scaling, and computes the number of pixels of a
+// page.
 
 #pragma once
 
@@ -22,7 +22,7 @@ struct SizeWish {
 };
 
 //   resolution = number [ "x" number ]
-// Pixels an inch across and down; nothing if the text is anything else.
+// Pixels per inch across and down; nothing if the text is anything else.
 std::optional<Resolution> ParseResolution(std::string_view text);
 inline constexpr double kLeastResolution = 10;
 inline constexpr double kMostResolution = 10000;
@@ -34,8 +34,8 @@ inline constexpr double kMostResolution = 10000;
 // is anything else.
 std::optional<SizeWish> ParseSize(std::string_view text);
 
-// How a picture gets both sides of a size: by any change of its shape; by
-// cropping what is too much of it; or with margins.
+// How a picture is made to fit a width and a height: by changing its shape, by
+// cropping it, or with margins.
 enum class Scaling { kStretch, kFill, kFit };  // as --scaling lists them
 
 struct PixelSize {
@@ -51,7 +51,7 @@ struct PictureSize {
   std::optional<Resolution> resolution;
 };
 
-// The output size of `page`. A side that is not asked for follows from the
+// The output size of `page`. A side that is not given follows from the
 // picture's shape.
 Result<PictureSize> SizeOf(const PageInfo& page,
                            const std::optional<Resolution>& dpi,

@@ -52,7 +52,7 @@ Result<ToneCurve> InvertedTone() {
   return ToneCurve::FromTable(table);
 }
 
-// First the inversion, then the user's tones, then the printer's correction.
+// The order is: the inversion, the user's tones, and the printer's correction.
 Result<ToneCurve> CurveOf(const ConvertOptions& options,
                           const Recipe::Parts& parts) {
   std::optional<ToneCurve> measured;
@@ -81,8 +81,8 @@ Result<Recipe> RecipeOf(Recipe::Parts parts, const ConvertOptions& options) {
   return Recipe::Make(parts);
 }
 
-// The configuration is read for engines that ask the daemon, and for no other:
-// its mistakes are none of theirs.
+// The configuration is read only for engines that use the daemon, so its
+// mistakes do not affect other engines.
 Result<wire::RemoteOptions> RemoteFor(const ConvertOptions& options) {
   wire::RemoteOptions remote;
   if (options.engine != "remote" && options.engine != "cuda") return remote;

@@ -26,7 +26,7 @@
 namespace halftoned {
 namespace {
 
-// The fastest engines have so many lanes.
+// The number of lanes of the fastest engines.
 constexpr int32_t kRowsAtOnce = 32;
 
 Result<Palette> PaletteOf(const std::string& text) {
@@ -172,7 +172,7 @@ class PaletteConversion {
   PendingFiles& pending_;
 };
 
-// PNG, also in directories.
+// Jobs with PNG outputs, even if the output is a directory.
 Result<std::vector<ConvertJob>> PngJobsOf(ConvertOptions& options) {
   const std::string format = std::exchange(options.format, "png");
   HALFTONED_TRY_ASSIGN(std::vector<ConvertJob> jobs, JobsOf(options));

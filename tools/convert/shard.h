@@ -22,9 +22,9 @@ class Shard {
   static std::optional<Shard> Parse(std::string_view text);
 
   bool is_whole() const { return parts_ == 1; }
-  // Whether a piece of the work is in this part; index: counted from 0. Each
-  // piece is in exactly one part, and the numbers of pieces differ by at most
-  // one.
+  // Whether a piece of the work is in this part. index: counted from 0. Each
+  // piece is in exactly one part, and the sizes of parts differ by at most one
+  // piece.
   bool Has(int64_t index) const { return index % parts_ == part_ - 1; }
 
  private:

@@ -41,7 +41,7 @@ struct Stage {
   template <typename Work>
   auto Do(Work work) -> decltype(work()) {
     const Stopwatch watch(seconds);
-    // If there is not enough memory for an image, only its own job fails.
+    // Running out of memory fails only this image's job.
     try {
       auto result = work();
       if (!result.ok()) return InFile(file, result.error());

@@ -18,7 +18,7 @@
 namespace halftoned {
 namespace {
 
-constexpr char kEngine[] = "cuda";  // the worker's name for it
+constexpr char kEngine[] = "cuda";  // the worker's name for this engine
 
 wire::RemoteOptions OnAGpu(wire::RemoteOptions options) {
   options.engine = kEngine;
@@ -59,7 +59,8 @@ Result<pid_t> Spawn(const std::string& executable, int channel) {
     return Unavailable("out of memory");
   }
   ::posix_spawn_file_actions_adddup2(&actions, channel, daemon::kControlFd);
-  // It serves nobody but this user, whose GPU may want a driver to be loaded.
+  // The worker is not confined: it serves only this user, and the GPU may need
+  // a driver to be loaded.
   char confined_name[] = "--confined", confined[] = "0";
   char jobs_name[] = "--jobs", jobs[] = "1";
   std::string name = executable;
@@ -103,8 +104,8 @@ Result<Descriptor> OwnWorker::Connect() {
 
 Result<void> OwnWorker::Start() {
   {
-    // This process must not keep the worker's end: the other end then tells
-    // when the worker has exited.
+    // This process must close the worker's end, so that its own end shows when
+    // the worker has exited.
     HALFTONED_TRY_ASSIGN(auto ends, daemon::Control::MakePair());
     HALFTONED_TRY_ASSIGN(pid_, Spawn(executable_, ends.worker.fd()));
     control_.emplace(std::move(ends.supervisor));

@@ -23,9 +23,9 @@
 
 namespace halftoned {
 
-// A worker of halftoned that this process starts for itself, as the daemon
-// would: to use a GPU without a daemon, or with a daemon that has none.
-// Any thread may call any function.
+// A worker of halftoned that this process starts for itself, like the daemon,
+// to use a GPU if there is no daemon or the daemon has no GPU. Any thread may
+// call any function.
 class OwnWorker {
  public:
   explicit OwnWorker(std::string executable)
@@ -43,14 +43,14 @@ class OwnWorker {
   // The mutex must be held.
   Result<void> Start();
   Result<void> WaitUntilReady();
-  // Reads and ignores its messages about connections.
+  // Reads and ignores the worker's messages about connections.
   Result<void> Listen();
 
   const std::string executable_;
   std::mutex mutex_;
   std::optional<daemon::Control> control_;
   std::optional<Error> failed_;
-  pid_t pid_ = 0;  // 0: there is none
+  pid_t pid_ = 0;  // 0: no worker
   uint64_t connections_ = 0;
 };
 
@@ -69,7 +69,7 @@ class GpuEngine : public Engine {
   Result<std::unique_ptr<Session>> Open(const PageOrder& order) const override;
 
  private:
-  // Sessions' connections end before the worker.
+  // Connections of sessions end before the worker.
   const std::unique_ptr<OwnWorker> worker_;
   const wire::RemoteEngine of_daemon_;
   const wire::RemoteEngine own_;

@@ -14,8 +14,7 @@
 namespace halftoned {
 namespace {
 
-// Keeps the bits of some rows, and of some columns of them from a whole byte
-// on.
+// Keeps the bits of some rows and columns. The columns begin at a whole byte.
 class KeptBits : public Sink {
  public:
   KeptBits(size_t first_byte, size_t bytes, int32_t top, int32_t rows)
@@ -47,7 +46,7 @@ class KeptBits : public Sink {
   int64_t next_ = 0;
 };
 
-// Pixels of a dot of a magnifier.
+// The number of pixels per dot of a magnifier.
 struct Enlarged {
   explicit Enlarged(const PrintGeometry& geometry)
       : across(Of(geometry.dots_per_inch_down / geometry.dots_per_inch_across)),
@@ -60,7 +59,7 @@ struct Enlarged {
   int down;
 };
 
-// A window with what its dots meet around it, from a whole byte on.
+// A window with the surrounding dots that affect it. Begins at a whole byte.
 struct Surroundings {
   Surroundings(const MagnifierWindow& window, const PreviewPage& page)
       : left(std::max(0, window.left - kAround) / 8 * 8),

@@ -11,8 +11,9 @@
 namespace halftoned {
 
 struct MagnifierWindow {
-  static constexpr int kDots = 64;  // in both directions, if the page has them
-  static constexpr int kEnlarged = 8;  // pixels of a dot's shorter side
+  // In both directions, unless the page is smaller.
+  static constexpr int kDots = 64;
+  static constexpr int kEnlarged = 8;  // pixels per dot's shorter side
 
   int32_t left;  // dots
   int32_t top;
@@ -20,12 +21,12 @@ struct MagnifierWindow {
   int32_t dots_down;
 };
 
-// Around a position in dots, within the page.
+// The window around a position in dots, kept within the page.
 MagnifierWindow MagnifierAround(double x, double y, const PreviewPage& page);
 
 struct MagnifierPictures {
   GrayPicture bits;   // squares of light
-  GrayPicture print;  // what toner makes of them
+  GrayPicture print;  // the dots printed with toner
 };
 
 Result<MagnifierPictures> MagnifierOf(const PreviewPage& page,

@@ -16,7 +16,8 @@ namespace {
 
 constexpr const PrintSetting& kTypeOfPreview = SettingNamed("halftone-type");
 
-// The position of --magnify is part of its word; alone it would be FILE.
+// The position of --magnify must be part of the same word; a separate word
+// would be FILE.
 CLI::Validator IsNoPlace() {
   return CLI::Validator(
       [](std::string& text) -> std::string {

@@ -18,14 +18,14 @@ namespace halftoned {
 
 struct PreviewOptions {
   std::string input;
-  std::string output;              // empty: by the input's name
+  std::string output;              // empty: from the input's name
   std::vector<std::string> types;  // empty: the usual ones
   std::string queue;               // empty: the defaults of prints
   std::string resolution;          // empty: the queue's, or 600
   bool no_clobber = false;
   int page = 1;
   std::string magnifier;  // "middle", "X,Y" in millimeters; empty: no magnifier
-  // Instead of the queue's, or of the defaults.
+  // Settings that override the queue's, or the defaults.
   std::vector<std::pair<const PrintSetting*, std::string>> settings;
 };
 
@@ -34,11 +34,11 @@ struct MagnifierPlace {
   double x;
   double y;
 };
-// "12.5,30"; false, without any change, if it is not a position.
+// Accepts a position such as "12.5,30". Otherwise returns false and changes
+// nothing.
 bool SetMagnifierPlace(const std::string& text, MagnifierPlace& place);
 
-// Adds the command to `app`, which parses it into `options`, and throws its
-// errors.
+// Adds the command to `app`, which parses it into `options` and throws errors.
 CLI::App* AddPreviewCommand(CLI::App& app, PreviewOptions& options);
 
 }  // namespace halftoned

@@ -19,11 +19,12 @@
 namespace halftoned {
 namespace {
 
-// A4 in 1200 dpi, and the pixels of a screen that A2 takes.
+// The dots of A4 at 1200 dpi, and the screen pixels of A2.
 constexpr int64_t kMostDots = 150'000'000;
 constexpr int64_t kMostPixelsOfView = 10'000'000;
 
-// A sheet, in inches, that A4 and Letter fit on, with a scanner's rounding.
+// A sheet, in inches, that holds A4 and Letter, with tolerance for a scanner's
+// rounding.
 constexpr double kShortOfSheet = 8.6;
 constexpr double kLongOfSheet = 11.8;
 
@@ -54,8 +55,8 @@ Result<PreviewPage> Keep(PageReader& reader, const PreviewOrder& order) {
   return page;
 }
 
-// As large as it says that it is, but not larger than a sheet, since printers
-// fit what is. If it says nothing, each pixel is a dot.
+// The size that the picture states, but at most a sheet, since printers fit
+// larger pictures. If it states no size, each pixel is a dot.
 Result<PreviewPage> KeepPicture(std::unique_ptr<PageReader> reader,
                                 const PreviewOrder& order, Pool& pool) {
   const PageInfo& info = reader->info();
@@ -99,7 +100,7 @@ Result<PreviewPage> ReadDocument(InputFile& file, const PreviewOrder& order,
   HALFTONED_TRY_ASSIGN(const auto reader, image->Next());
   if (!reader) return HasNoPage(order.page);
   HALFTONED_TRY_ASSIGN(PreviewPage page, Keep(*reader, order));
-  // The end tells whether all of it was drawn.
+  // Reads to the end, which shows whether the page was drawn completely.
   if (page.rows == page.all_rows) HALFTONED_TRY(image->Next());
   return page;
 }

@@ -19,10 +19,10 @@ namespace halftoned {
 
 struct PreviewPage {
   Page page;
-  int32_t rows;      // that are here
-  int64_t all_rows;  // of the page
+  int32_t rows;      // rows in memory
+  int64_t all_rows;  // rows of the whole page
   std::vector<std::byte> gray;
-  std::string note;  // what to know of how it is shown; may be empty
+  std::string note;  // a note about the page in the preview; may be empty
 
   const std::byte* row(int32_t y) const {
     return gray.data() + static_cast<size_t>(y) * page.gray_bytes_per_row();
@@ -36,13 +36,14 @@ struct PreviewOrder {
   double dots_per_inch_down;
 };
 
-// If a page is too large, only its upper rows. PDF and PostScript are drawn at
-// the printer's resolution. Images that state their size are scaled to it; in
-// others, each pixel is a dot. Errors begin with the file's name.
+// Reads a page. If it is too large, reads only its upper rows. PDF and
+// PostScript are drawn at the printer's resolution. Images that state their
+// size are scaled to it; in others, each pixel is a dot. Errors begin with the
+// file's name.
 Result<PreviewPage> ReadPreviewPage(const PreviewOrder& order, Pool& pool,
                                     PendingFiles& pending);
 
-// Its rows.
+// Reads the rows of the page.
 class PreviewSource : public Source {
  public:
   explicit PreviewSource(const PreviewPage& page) : page_(page) {}

@@ -14,8 +14,8 @@
 namespace halftoned {
 namespace {
 
-// Parts of dots are as fine as this, or finer, but for coarse dots, whose
-// edges matter less.
+// Parts of dots are at most this large, except for coarse dots, whose edges
+// matter less.
 constexpr double kPartsOfInch = 1200;
 constexpr double kMostParts = 6;
 

@@ -23,7 +23,7 @@ struct PrintGeometry {
 Result<void> HalftonePreview(const PreviewPage& page, const Recipe& recipe,
                              TextEdges edges, Pool& pool, Sink& sink);
 
-// tones: of the printer (shown_types.h).
+// tones: the printer's (shown_types.h).
 Result<GrayPicture> ViewOf(const PreviewPage& page, const Recipe& recipe,
                            TextEdges edges, const PrintGeometry& geometry,
                            const ToneCurve& tones, Pool& pool);

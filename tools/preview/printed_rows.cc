@@ -16,13 +16,13 @@ constexpr double kBlackDensity = 1.5;
 constexpr double kDeviationsOfWidth = 2.3548;
 constexpr double kDotReach = 3.2;             // deviations
 constexpr double kMicrometresOfInch = 25400;  // micrometers
-constexpr size_t kExposureSteps = 4096;       // of exposure
+constexpr size_t kExposureSteps = 4096;       // steps of exposure
 
 int DotsWithin(double deviation, double pitch) {
   return static_cast<int>(std::ceil(kDotReach * deviation / pitch));
 }
 
-// What the middle of each of a dot's parts gets of the dots around.
+// The weights of surrounding dots at the center of each part of a dot.
 std::vector<std::vector<float>> BeamWeights(double spot, double dots_per_inch,
                                             int parts) {
   const double deviation = spot / kDeviationsOfWidth;
@@ -57,7 +57,7 @@ std::vector<float> SpreadWeights(double spread, double dots_per_inch,
   return weights;
 }
 
-// The light that passes the toner of each step of exposure, once.
+// The light that passes through the toner once, for each step of exposure.
 std::vector<float> PassedLight(const LaserDots& dots) {
   const auto sigmoid = [&](double exposure) {
     return 1 / (1 + std::exp(-dots.steepness * (exposure - dots.threshold)));
@@ -128,7 +128,7 @@ PrintedRows::PrintedRows(int32_t width, const DotGrid& grid,
 }
 
 std::vector<float> PrintedRows::InkOf(const std::byte* bits) const {
-  // With paper on both sides.
+  // Adds paper on both sides.
   const size_t reach = beam_across_[0].size() / 2;
   std::vector<float> ink(width_ + 2 * reach);
   const auto bits_of_sample = static_cast<size_t>(bits_per_sample_);

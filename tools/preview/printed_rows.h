@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The light that a laser's print reflects, from its halftoned rows: the model
-// whose middle tones typical_laser.h has as a table. The beam exposes the page
+// The light that a laser's print reflects, from its halftoned rows: the same
+// model as the table of midtones in typical_laser.h. The beam exposes the page
 // with a Gaussian spot. The amount of toner is a sigmoid function of the
 // exposure; above solid black it adds no density. Light passes the toner on its
 // way into the paper and on its way out, and in between the paper scatters it.
 //
-// Each dot is computed in parts, and each part has the light of its middle.
-// Beyond the rows there is paper.
+// Each dot is divided into parts, and each part has the light of its center.
+// Around the rows there is paper.
 
 #pragma once
 
@@ -24,7 +24,7 @@ namespace halftoned {
 
 // Micrometers, except for the threshold and the steepness of development.
 struct LaserDots {
-  double spot = 52;  // the full width at half of its maximum
+  double spot = 52;  // the full width at half maximum
   double threshold = 0.46;
   double steepness = 9;
   double spread = 25;  // the deviation of scattered light
@@ -36,20 +36,21 @@ double LightOfSolidBlack();
 struct DotGrid {
   double dots_per_inch_across;
   double dots_per_inch_down;
-  int parts_across;  // of a dot, above 0
+  int parts_across;  // parts per dot; above 0
   int parts_down;
 };
 
-// The last rows of a page, as many above as below the one in the middle.
+// A window of rows, with equal numbers above and below the middle row.
 class RowWindow {
  public:
-  // outside: the value above the first row and below the last.
+  // outside: the row above the first one and below the last.
   RowWindow(int reach, std::vector<float> outside);
 
   using Use = std::function<void(const std::deque<std::vector<float>>& rows)>;
-  // Calls `use` once the row that is `reach` rows above has all its neighbors.
+  // Adds a row. Calls `use` if now the row that is `reach` rows above has all
+  // its neighbors.
   void Push(std::vector<float> row, const Use& use);
-  // After the last row: for those that still wait.
+  // Call it after the last row. Calls `use` for the rows that still wait.
   void Finish(const Use& use);
 
  private:
@@ -62,13 +63,13 @@ class PrintedRows {
  public:
   using Give = std::function<void(std::span<const float> light)>;
 
-  // `give` gets each row of parts.
+  // `give` is called with each row of parts.
   PrintedRows(int32_t width, const DotGrid& grid, const Levels& levels,
               Give give, const LaserDots& dots = {});
 
-  // A row of packed samples (band.h).
+  // Adds a row of packed samples (band.h).
   void Add(const std::byte* bits);
-  // After the last row.
+  // Call it after the last row.
   void Finish();
 
  private:
@@ -84,13 +85,15 @@ class PrintedRows {
   const Give give_;
   const int bits_per_sample_;
   std::vector<float> ink_of_sample_;
-  std::vector<float> passed_;  // by toner, of steps of exposure
+  // The light that passes the toner, by step of exposure.
+  std::vector<float> passed_;
   const Weights beam_across_;
   const Weights beam_down_;
   const std::vector<float> spread_across_;
   const std::vector<float> spread_down_;
-  RowWindow exposures_;  // of rows of dots, as the beam spreads across
-  RowWindow light_;      // what passed, and behind it the same spread across
+  RowWindow exposures_;  // Rows of dots, blurred across by the beam.
+  // Light that has passed the toner, then the same light scattered across.
+  RowWindow light_;
 };
 
 }  // namespace halftoned

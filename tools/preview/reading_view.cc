@@ -13,7 +13,7 @@ namespace halftoned {
 namespace {
 
 constexpr double kInchOfEye = 25.4;  // in millimeters
-// The eye's blur, a deviation, in minutes of arc.
+// The standard deviation of the eye's blur, in minutes of arc.
 constexpr double kEyeBlur = 1;
 constexpr double kEyeReach = 3;  // deviations
 
@@ -50,7 +50,7 @@ int ReadingView::PixelsOf(size_t parts, double per_inch) {
   return std::max(1, static_cast<int>(std::lround(pixels)));
 }
 
-// A pixel sees itself, blurred: the Gaussian of the eye, around each part of
+// A pixel gets its own area, blurred: the eye's Gaussian, around each part of
 // its width.
 std::vector<ReadingView::Pixel> ReadingView::PixelsAlong(size_t parts,
                                                          double per_inch) {
@@ -59,7 +59,7 @@ std::vector<ReadingView::Pixel> ReadingView::PixelsAlong(size_t parts,
   const double blur = BlurOfEye();
   const double reach = pixel / 2 + kEyeReach * blur;
   const auto integral = [&](double from, double to) {
-    // The blurred box of a pixel; Simpson's rule, since it is smooth.
+    // The blurred box of a pixel, by Simpson's rule, since it is smooth.
     const auto at = [&](double x) {
       return NormalBelow((x + pixel / 2) / blur) -
              NormalBelow((x - pixel / 2) / blur);

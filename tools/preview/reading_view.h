@@ -16,7 +16,7 @@
 
 namespace halftoned {
 
-// The sRGB code, 0 … 255, of a light of 0 … 1.
+// The sRGB code, 0 … 255, for a light of 0 … 1.
 uint8_t CodeOfLight(double light);
 
 // The light of a print whose tones differ from those of its model: `tones` maps
@@ -26,28 +26,28 @@ double LightThrough(const ToneCurve& tones, double light);
 class ReadingView {
  public:
   static constexpr double kDistance = 380;      // millimeters
-  static constexpr double kPixelsOfInch = 150;  // of the screen
+  static constexpr double kPixelsOfInch = 150;  // pixels of the screen per inch
 
   // parts_across, parts_down: size of the page in parts of dots.
   // across_per_inch, down_per_inch: parts per inch. tones: as in LightThrough.
   ReadingView(size_t parts_across, size_t parts_down, double across_per_inch,
               double down_per_inch, const ToneCurve& tones);
 
-  // The width or height of the view, for that of the page.
+  // The width or height of the view, for a width or height of the page.
   static int PixelsOf(size_t parts, double per_inch);
 
-  // The next row of parts: the light of each, paper 1.
+  // Adds the next row of parts. light: of each part; paper is 1.
   void Add(std::span<const float> light);
 
-  // After the last row.
+  // The view. Call it after the last row.
   GrayPicture Picture() const;
 
  private:
-  // What a pixel sees of a line of parts; beyond the line there is paper.
+  // The weights of a line of parts in a pixel. Beyond the line there is paper.
   struct Pixel {
     size_t first;
     std::vector<float> weights;
-    float paper;  // the weight of what is beyond
+    float paper;  // the weight of the paper beyond the line
   };
   static std::vector<Pixel> PixelsAlong(size_t parts, double per_inch);
 

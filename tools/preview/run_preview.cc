@@ -35,17 +35,17 @@
 namespace halftoned {
 namespace {
 
-// What a CUPS queue prints its pages with, by the program that knows CUPS:
+// The settings with which a CUPS queue prints, from the program that uses CUPS:
 //
 //   halftone-adopt look QUEUE
 //
 //   answer = { setting "=" value "\n" } [ "resolution=" words "\n" ]
 //
-// Settings are those of look/settings.h. A dot gain and a black point are there
-// only if they are set, and a curve only if jobs are printed with it.
+// Settings are those of look/settings.h. A dot gain and a black point are
+// listed only if they are set, and a curve only if jobs are printed with it.
 struct QueueLook {
   PrintLook print;
-  std::string resolution;  // "600", "600x300"; empty: not known
+  std::string resolution;  // "600", "600x300"; empty: unknown
 };
 
 constexpr const PrintSetting& kPreviewedCurve = SettingNamed("tone-curve");
@@ -62,8 +62,8 @@ std::string WithoutUnit(std::string resolution) {
   return resolution;
 }
 
-// Sets one setting in `print`, and reads a curve's file. Precondition: the
-// value is one of the setting's.
+// Sets one setting in `print`, and reads the file of a curve. Precondition: the
+// value is valid for the setting.
 Result<void> SetInPrint(const PrintSetting& setting, const std::string& value,
                         PrintLook& print) {
   setting.Set(value, print.look);
@@ -117,7 +117,7 @@ Result<QueueLook> ReadQueueLook(const std::string& queue) {
   return look;
 }
 
-constexpr double kMillimetresOfPreview = 25.4;  // an inch
+constexpr double kMillimetresOfPreview = 25.4;  // pixels per inch
 
 int FailPreview(const std::string& message) {
   std::fprintf(stderr, "halftone: %s\n", Printable(message).c_str());
@@ -154,7 +154,8 @@ Result<void> CheckIsPng(const std::string& output) {
                   ": a preview is a PNG file; use a name that ends with .png");
 }
 
-// What is printed with: the queue's, or the defaults; then the options.
+// The settings to print with: the queue's, or the defaults, overridden by the
+// options.
 Result<QueueLook> LookOf(const PreviewOptions& options) {
   QueueLook look;
   if (!options.queue.empty()) {

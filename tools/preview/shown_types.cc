@@ -15,7 +15,7 @@ namespace {
 constexpr const PrintSetting& kShownType = SettingNamed("halftone-type");
 constexpr const PrintSetting& kShownCluster = SettingNamed("cluster-size");
 
-// Beside the type that is set.
+// Types shown in addition to the type that is set.
 constexpr std::string_view kUsualTypes[] = {"fine", "best", "clustered",
                                             "screen"};
 
@@ -35,7 +35,7 @@ std::string NameOf(const Recipe& recipe, const PrintLook& print) {
   return name;
 }
 
-// The least light that `curve` turns into `light`, between its steps.
+// The least light that `curve` maps to `light`, interpolated between steps.
 double Undone(const ToneCurve& curve, double light) {
   const auto& table = curve.table();
   const double wanted = light * kWhite;
@@ -72,7 +72,7 @@ Result<std::vector<ShownType>> ShownTypes(const std::vector<std::string>& names,
   std::vector<ShownType> types;
   for (const auto algorithm : algorithms) {
     const auto parts = PartsWith(algorithm, print, dots_per_inch);
-    // Scans and pictures have no black of inks, and PDF a profile for it.
+    // Scans and pictures have no black ink, and PDF has a profile for it.
     const Result<Recipe> recipe =
         parts.ok() ? RecipeOfPrint(print, *parts, dots_per_inch, true)
                    : Result<Recipe>(parts.error());
@@ -103,7 +103,7 @@ Result<ToneCurve> TonesOfPrinter(const PrintLook& print, double dots_per_inch) {
     table[i] =
         static_cast<uint16_t>(std::lround(Undone(of_printer, asked) * kWhite));
   }
-  // Solid and paper are what they are, whatever the ends of the curves.
+  // Solid black and paper do not change, whatever the ends of the curves are.
   table.front() = 0;
   table.back() = kWhite;
   return ToneCurve::FromTable(table);

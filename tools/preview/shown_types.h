@@ -17,17 +17,15 @@ struct ShownType {
   Recipe recipe;
 };
 
-// names: from --halftone-type; if empty, the type of `print` and those that
-// users choose between, each once. The error names a type that does not have
-// the levels of `print`.
+// names: from --halftone-type. If empty, the types are that of `print` and
+// those that users choose between, each once. The error names a type that does
+// not have the levels of `print`.
 Result<std::vector<ShownType>> ShownTypes(const std::vector<std::string>& names,
                                           const PrintLook& print,
                                           double dots_per_inch);
 
-// The tones of the printer, if they differ from those of the laser in
-// printed_rows.h: maps the light that this laser prints to the light that the
-// printer prints. They follow from the settings that correct the printer's
-// dots.
+// Maps the light that the laser of printed_rows.h prints to the light that the
+// printer prints. Derived from the settings that correct the printer's dots.
 Result<ToneCurve> TonesOfPrinter(const PrintLook& print, double dots_per_inch);
 
 }  // namespace halftoned

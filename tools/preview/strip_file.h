@@ -19,9 +19,8 @@ struct StripColumn {
   std::vector<GrayPicture> pictures;  // one below the other
 };
 
-// All columns have the same height. pixels_of_inch: the resolution to be
-// written into the file. "-" is standard output. Errors begin with the file's
-// name.
+// All columns have the same height. pixels_of_inch: the resolution that the
+// file states. "-" is standard output. Errors begin with the file's name.
 Result<void> WriteStrip(const std::vector<StripColumn>& columns,
                         std::optional<double> pixels_of_inch,
                         const std::string& path, PendingFiles& pending);

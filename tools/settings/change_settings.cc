@@ -70,7 +70,7 @@ Result<SettingChange> ChangeOf(const std::string& word, bool is_set) {
   return change;
 }
 
-// The text of the file; none if it is not there.
+// The text of the file; nothing if it does not exist.
 Result<std::string> TextAt(const std::string& path) {
   if (::access(path.c_str(), F_OK) != 0 && errno == ENOENT) {
     return std::string();
@@ -95,8 +95,8 @@ Result<void> LetAllRead(int fd) {
   return ErrnoError(ErrorCode::kIo, "cannot be made readable for filters");
 }
 
-// Holds off other changes while it is open. Any user may hold the lock, so the
-// wait has an end.
+// Prevents other changes while it is open. Any user can hold the lock, so
+// waiting for it has a limit.
 Result<Descriptor> Lock(const std::string& path) {
   constexpr int kTries = 100;
   const auto folder = std::filesystem::path(path).parent_path().string();
@@ -112,7 +112,7 @@ Result<Descriptor> Lock(const std::string& path) {
   return IoError("another program is changing it; try again");
 }
 
-// The text with the changes of each queue.
+// The text with the changes for each queue.
 Result<std::string> WithAllChanges(std::string text, const std::string& path,
                                    const std::vector<std::string>& queues,
                                    const std::vector<SettingChange>& changes) {
@@ -167,7 +167,7 @@ Result<void> ChangeSettings(const std::string& path,
   if (!lock.ok()) return in_file(lock.error());
   PendingFiles pending;
   const LastWordsFiles last_words(pending);
-  // Before the text is read: it notices if an editor replaces the file.
+  // Before the text is read, so that a replacement by an editor is noticed.
   const bool is_new = ::access(path.c_str(), F_OK) != 0 && errno == ENOENT;
   auto file = OutputFile::Create(path, pending);
   if (!file.ok()) return in_file(file.error());

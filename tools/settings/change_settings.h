@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Changes halftoned.conf as `halftone set` and `halftone unset` ask. Knows no
+// Changes halftoned.conf for `halftone set` and `halftone unset`. Does not use
 // CUPS.
 
 #pragma once
@@ -25,9 +25,9 @@ Result<Config> TryChanges(const std::string& path,
                           const std::vector<std::string>& queues,
                           const std::vector<SettingChange>& changes);
 
-// Changes the file at `path` at once, or not at all; it keeps its owner and
-// mode. Refuses changes after which any mistake is left in it, including
-// unreadable curves.
+// Changes the file at `path` atomically. The file keeps its owner and mode.
+// Refuses changes that leave any mistake in the file, including unreadable
+// curves.
 Result<void> ChangeSettings(const std::string& path,
                             const std::vector<std::string>& queues,
                             const std::vector<SettingChange>& changes);

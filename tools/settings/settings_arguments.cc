@@ -30,8 +30,8 @@ bool IsOfSetting(const std::string& word) {
   return word.find('=') != word.npos || FindSetting(word) != nullptr;
 }
 
-// The parser puts the first word into `queues`, and all others into `words`:
-// queues end where the first setting begins.
+// The parser puts the first word into `queues`, and all others into `words`.
+// This moves the words before the first setting to `queues`.
 void SortWords(SettingsOptions& options) {
   std::vector<std::string>& queues = options.queues;
   std::vector<std::string>& words = options.words;
@@ -45,7 +45,7 @@ void SortWords(SettingsOptions& options) {
   words.erase(words.begin(), first);
 }
 
-// missing: what settings look like.
+// missing: the form of the settings that are missing.
 void CheckIsComplete(SettingsOptions& options, const std::string& missing) {
   SortWords(options);
   if (options.queues.empty()) {
@@ -60,7 +60,7 @@ void CheckIsComplete(SettingsOptions& options, const std::string& missing) {
   }
 }
 
-// Each setting and what it may be, in columns.
+// Each setting and its values, in columns.
 std::string KeysAndValues() {
   constexpr size_t kKeyColumns = 18;
   std::string text = "Keys and values:\n";

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-// Its header takes a compiler long.
+// A forward declaration, because the header compiles slowly.
 namespace CLI {
 class App;
 }  // namespace CLI
@@ -15,10 +15,10 @@ class App;
 namespace halftoned {
 
 struct SettingsOptions {
-  // One of show, or empty for all that have a table. An empty name of set
-  // and unset stands for all queues: [filter].
+  // For show: one queue, or empty for all queues that have a table. For set and
+  // unset, an empty name stands for all queues: [filter].
   std::vector<std::string> queues;
-  std::vector<std::string> words;  // KEY=VALUE of set, KEY of unset
+  std::vector<std::string> words;  // KEY=VALUE for set, KEY for unset
   bool all_queues = false;         // of set and unset
   bool all_settings = false;       // of unset
   bool json = false;

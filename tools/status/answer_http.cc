@@ -36,13 +36,13 @@ HttpAnswer Plainly(const char* status) {
   return {status, kPlain, std::string(status) + "\n"};
 }
 
-// Whether the request has its empty line.
+// Whether the request ends in an empty line.
 bool IsWhole(std::string_view request) {
   return request.find("\r\n\r\n") != std::string_view::npos ||
          request.find("\n\n") != std::string_view::npos;
 }
 
-// Until the empty line, the end or the limit.
+// Reads to the empty line, the end or the limit.
 Result<std::string> ReadRequest(int in) {
   const auto end = HttpClock::now() + kTimeForRequest;
   std::string request;
@@ -95,8 +95,8 @@ std::string_view Trimmed(std::string_view text) {
   return text.substr(start, text.find_last_not_of(kSpace) + 1 - start);
 }
 
-// Every Host of a whole request must be ours. Requests of HTTP/1.0 need none,
-// and browsers send one always.
+// Every Host of a complete request must be ours. HTTP/1.0 requests need no
+// Host, but browsers always send one.
 bool AreHostsOurs(std::string_view request,
                   const std::vector<std::string>& names) {
   size_t at = 0;
@@ -114,7 +114,7 @@ bool AreHostsOurs(std::string_view request,
   return true;
 }
 
-// Looks at the first line and at Host alone.
+// Uses only the first line and Host.
 HttpAnswer AnswerRequest(std::string_view request,
                          const std::vector<std::string>& names, bool& is_head,
                          const std::function<Result<std::string>()>& ask) {

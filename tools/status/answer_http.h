@@ -2,7 +2,7 @@
 //
 // `halftone status --http`: reads one HTTP request from standard input and
 // answers it on standard output, as needed by systemd's sockets with Accept=yes
-// and by inetd. It knows GET and HEAD of /metrics and /load, and ends the
+// and by inetd. It supports GET and HEAD for /metrics and /load, and closes the
 // connection.
 //
 // A page in a browser can make any name resolve to this machine, and read the
@@ -19,9 +19,9 @@
 
 namespace halftoned {
 
-// names: of this machine (hosts.h). ask: asks the daemon for its metrics. An
-// error if the client does not send a request in time, or does not take the
-// answer.
+// names: this machine's names (hosts.h). ask: asks the daemon for its metrics.
+// Fails if the client does not send a request in time, or does not accept the
+// response.
 Result<void> AnswerHttp(int in, int out, const std::vector<std::string>& names,
                         const std::function<Result<std::string>()>& ask);
 

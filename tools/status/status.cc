@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // `halftone status`: asks halftoned, and prints its answer unchanged: once,
-// again and again, or to an HTTP client.
+// repeatedly, or to an HTTP client.
 
 #include <limits.h>
 #include <sys/ioctl.h>
@@ -33,8 +33,8 @@ size_t RowsOfTerminal() {
   return is_known ? size.ws_row : 24;
 }
 
-// The first lines, as many as fit. Longer lines are cut by the terminal, which
-// is told not to wrap them while it gets them.
+// The first lines, as many as fit. The terminal truncates long lines, because
+// wrapping is turned off meanwhile.
 std::string Painting(const std::string& text) {
   const size_t rows = RowsOfTerminal() - 1;
   std::string painting = "\033[?7l\033[H";
@@ -47,10 +47,9 @@ std::string Painting(const std::string& text) {
   return painting + "\033[J\033[?7h";
 }
 
-// `halftone status --watch`: calls `ask` every `seconds`, and shows its answer
-// or error: on a terminal, in place of the last one; otherwise, prints it.
-// Returns when it cannot write. Signals may end it, because nothing needs
-// restoring.
+// `halftone status --watch`: calls `ask` every `seconds` seconds, and prints
+// its answer or error; on a terminal, in place of the previous one. Returns
+// when writing fails. Signals may end it, because nothing needs restoring.
 Result<void> WatchStatus(int seconds,
                          const std::function<Result<std::string>()>& ask) {
   const bool is_terminal = ::isatty(STDOUT_FILENO) == 1;
@@ -72,7 +71,7 @@ Result<std::string> SocketOf(const StatusOptions& options) {
   return daemon.status_socket;
 }
 
-// The names of this machine in requests.
+// This machine's names in requests.
 std::vector<std::string> NamesOf(const StatusOptions& options) {
   std::vector<std::string> names = options.http_names;
   std::array<char, HOST_NAME_MAX + 1> own{};

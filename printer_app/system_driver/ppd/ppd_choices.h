@@ -23,7 +23,7 @@ struct PpdResolutions {
   std::vector<std::string> choices;
   int usual = 0;
 
-  // Without any, `dpis` is empty.
+  // If there are none, `dpis` is empty.
   static PpdResolutions Read(ppd_file_t* ppd);
 
   // Empty if there is no option.
@@ -34,7 +34,7 @@ struct PpdResolutions {
 
 // The papers of a PPD file, as PWG names them, and the margins of its default.
 struct PpdPaper {
-  std::string name;  // PWG's
+  std::string name;  // the PWG name
   std::string choice;
   double width, length;  // points
 };
@@ -47,19 +47,19 @@ struct PpdPapers {
 
   static PpdPapers Read(ppd_file_t* ppd);
 
-  // The choice of PageSize for the page, by name or by size; else the default.
-  // There is a paper.
+  // The choice of PageSize for the page, by name or by size; otherwise the
+  // default. Precondition: there is at least one paper.
   const std::string& ChoiceFor(const InkPage& page) const;
 };
 
-// Keywords and choices. A later choice of an option is the one that counts.
+// Keywords and choices. If an option occurs twice, the later choice counts.
 using PpdChoices = std::vector<std::pair<std::string, std::string>>;
 
 // "PageSize=A4 Resolution=600dpi", as CUPS passes them to filters.
 std::string OptionsOf(const PpdChoices& choices);
 
-// Marks them. Refuses choices that the file does not allow together, unless
-// all of them are its own defaults.
+// Marks the choices. Refuses choices that the file does not allow together,
+// unless all of them are the file's defaults.
 Result<void> Mark(const PpdChoices& choices, ppd_file_t* ppd);
 
 }  // namespace halftoned

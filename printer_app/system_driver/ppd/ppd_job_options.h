@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The options of a PPD file as PAPPL's vendor options: attributes of IPP, with
-// the names that they have in the file.
+// The options of a PPD file as PAPPL's vendor options: IPP attributes with the
+// same names as in the file.
 
 #pragma once
 
@@ -11,8 +11,8 @@
 
 namespace halftoned {
 
-// Adds as many as PAPPL has room for; the rest keep the file's defaults. `ppd`
-// outlives them.
+// Adds as many options as PAPPL has room for; the rest keep the file's
+// defaults. `ppd` outlives the options.
 void AddPpdOptions(const DriverPpd& ppd, pappl_pr_driver_data_t& data,
                    ipp_t* attributes);
 

@@ -13,7 +13,7 @@
 namespace halftoned {
 
 struct PpdChoice {
-  std::string name;  // IPP's
+  std::string name;  // the IPP name
   std::string choice;
   std::string text;  // for people
 };
@@ -31,13 +31,14 @@ struct PpdOption {
   std::string Names() const;
 };
 
-// These have no choices if the file lacks them. Their default is the first.
+// An option that the file lacks has no choices. The first choice is the
+// default.
 PpdOption ReadTrays(ppd_file_t* ppd);
 PpdOption ReadPaperTypes(ppd_file_t* ppd);
 PpdOption ReadOutputBins(ppd_file_t* ppd);
 
-// All options that a job may choose, in the file's order, without those that
-// IPP has in another form, and without ours.
+// All options that a job may choose, in the file's order, except those that IPP
+// has in another form, and ours.
 std::vector<PpdOption> ReadOtherOptions(ppd_file_t* ppd);
 
 }  // namespace halftoned

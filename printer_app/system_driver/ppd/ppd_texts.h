@@ -13,7 +13,8 @@
 
 namespace halftoned {
 
-// Only those that PAPPL has no words for. Words of the first driver count.
+// Adds only texts that PAPPL lacks. If drivers differ, the first one's text
+// counts.
 void AddPpdTexts(pappl_system_t* system,
                  const std::vector<const Driver*>& drivers);
 

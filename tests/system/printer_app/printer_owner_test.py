@@ -273,7 +273,7 @@ code=0; timeout 20 APP server -o server-port=0$((20000 + $$ % 10000)) || code=$?
 echo $code; ls -A /var/lib /var/spool""")
         self.assertEqual(done.stdout, "1\n/var/lib:\n\n/var/spool:\n", done.stderr)
         self.assertRegex(done.stderr, r"\A.*the user halftone-printer-app, which does "
-                         r"not exist; to make it, type: sudo useradd .*\n\Z")
+                         r"not exist; to create it, type: sudo useradd .*\n\Z")
 
     def test_a_server_becomes_the_services_user(self):
         done = self.shell("""

@@ -21,7 +21,7 @@ constexpr std::string_view kWas = "*%halftoned was ";
 // The limit of lpadmin.
 constexpr size_t kMaxLineBytes = 255;
 
-// In place of a line that nothing takes our dots by.
+// Replaces a line that does not accept our dots.
 constexpr std::string_view kLeftOut = "*%halftoned leaves this out";
 
 constexpr char kOurOption[] = "cupsHalftoneType";
@@ -82,8 +82,8 @@ bool IsWithoutDriver(const std::vector<FilterLine>& filters) {
   return std::ranges::any_of(filters, &FilterLine::is_without_driver);
 }
 
-// The driver of queues that lpadmin -m everywhere makes, whose choice of 1 bit
-// is the printer's black_1.
+// The driver of a queue that lpadmin -m everywhere has created. Its 1-bit
+// choice is the printer's black_1.
 Result<RasterDriver> DriverOfPrinter(PpdFile& ppd,
                                      const std::vector<FilterLine>& filters) {
   std::string types;
@@ -170,7 +170,7 @@ Result<std::string> Replacement(const Statement& statement,
       FilterLine::Parse(statement.value, filter_keyword == "cupsFilter2"));
   const std::string adopted = filter.Adopted();
   if (adopted.empty()) return std::string(kLeftOut);
-  // A driver that runs Ghostscript takes and gives what it did.
+  // A driver that runs Ghostscript keeps its input and output types.
   const std::string keyword(filter.is_for_ghostscript() ? filter_keyword
                                                         : "cupsFilter2");
   return "*" + keyword + ": \"" + adopted + "\"";
@@ -211,8 +211,9 @@ Result<std::string> Rewrite(std::string_view ppd, const PpdFile& file,
   return adopted;
 }
 
-// Whether the release may put the commented line `was` where `now` is: a file
-// must not have it make any other line active, or run another program.
+// Whether the release may replace `now` by the commented-out line `was`. A file
+// must not be able to activate any other line in this way, or to run another
+// program.
 bool MayComeBack(std::string_view was, const Statement& now) {
   std::string line("*");
   line.append(was);
@@ -236,7 +237,7 @@ bool MayComeBack(std::string_view was, const Statement& now) {
                                       : before->program == after->program;
 }
 
-// Finds mistakes of the adoption before a page is printed.
+// Detects errors of the adoption before a page is printed.
 Result<void> CheckAdopted(std::string_view adopted, std::string_view ppd) {
   HALFTONED_TRY_ASSIGN(PpdFile file, PpdFile::Parse(adopted));
   HALFTONED_TRY_ASSIGN(const auto filters, FiltersOf(file));

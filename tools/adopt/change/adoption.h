@@ -2,7 +2,7 @@
 //
 // Adoption: changes the PPD file of a driver that takes 1-bit raster, so that
 // the raster comes from rastertohalftone, and undoes this. Text in, text out;
-// knows no queues. An adopted file has these lines:
+// does not deal with queues. An adopted file has these lines:
 //
 // clang-format off
 //   *%halftoned begins
@@ -15,11 +15,11 @@
 //   *cupsFilter2: "application/x-halftoned-raster application/x-halftoned-printed 33 rastertobrlaser"
 // clang-format on
 //
-// Each line stays in its place, so that other changes - such as the defaults of
-// a queue, which CUPS writes - survive the release. The driver's own requests
-// for 1 bit stay too; cupsHalftoneType comes last and wins. Gray raster reaches
-// the driver only as the type that rastertohalftone makes, and rastertohalftone
-// takes only 8 and 16 bits: if anything is missing, the job fails.
+// Each line stays in its place, so that other changes, such as a queue's
+// defaults, which CUPS writes, survive the release. The driver's own requests
+// for 1 bit stay too; cupsHalftoneType comes last and wins. The driver gets
+// raster only as the type that rastertohalftone makes, and rastertohalftone
+// accepts only 8 and 16 bits. So if anything is missing, the job fails.
 
 #pragma once
 
@@ -35,15 +35,15 @@ bool IsAdopted(std::string_view ppd);
 
 // Adopts `ppd`. Refuses, with a reason, a file that is adopted already or
 // invalid, and a driver that takes anything except raster, or asks for color or
-// for more than 1 bit. The reason ends with what to do instead, where QUEUE
-// stands for the name of the queue, and URI for its address.
+// for more than 1 bit. The reason ends with what to do instead. There, QUEUE
+// stands for the queue's name, and URI for its address.
 Result<std::string> Adopt(std::string_view ppd);
 
-// Adopts a file again that was adopted some time ago, or by another version.
-// Keeps the defaults.
+// Adopts a file again that was adopted earlier, or by another version. Keeps
+// the defaults.
 Result<std::string> AdoptAnew(std::string_view ppd);
 
-// Undoes Adopt. Keeps later changes outside the lines that it added.
+// Undoes Adopt. Keeps later changes to lines that Adopt did not add.
 Result<std::string> Release(std::string_view ppd);
 
 }  // namespace halftoned

@@ -24,8 +24,8 @@ std::string EssenceOf(std::string_view ppd) {
   return essence;
 }
 
-// "Brother HL-2030 series, using brlaser v6" without its version, if it has
-// one.
+// A name such as "Brother HL-2030 series, using brlaser v6", without the
+// version.
 std::string_view WithoutVersion(std::string_view name) {
   const size_t end = name.find_last_not_of(" .0123456789+") + 1;
   if (end == name.size()) return name;

@@ -12,8 +12,8 @@
 namespace halftoned {
 namespace {
 
-// The type of a driver's output: cupsd needs a name. It must not contain pwg,
-// urf or pdf, which renderers look for.
+// The type of a driver's output, since cupsd needs a name. The name must not
+// contain pwg, urf or pdf, which renderers look for.
 constexpr char kPrinted[] = "application/x-halftoned-printed";
 
 std::string TakeWord(std::string_view& rest) {

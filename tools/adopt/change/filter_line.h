@@ -38,13 +38,14 @@ struct FilterLine {
   // Whether its printer takes the source unchanged.
   bool is_without_driver() const { return program == "-"; }
   bool is_for_pwg_printer() const;
-  // Whether it prints documents by means of Ghostscript.
+  // Whether it prints documents with Ghostscript.
   bool is_for_ghostscript() const;
   bool names_program(std::string_view name) const;
 
-  // What takes our dots: the cupsFilter2 that takes 1-bit raster instead of
-  // raster; the same line with halftone-rip, which stands in for Ghostscript;
-  // or what makes PWG raster for its printer. Empty: nothing does.
+  // The line that accepts our dots: a cupsFilter2 that takes 1-bit raster
+  // instead of raster; the same line with halftone-rip, which stands in for
+  // Ghostscript; or a line that makes PWG raster for the printer. Empty if
+  // there is no such line.
   std::string Adopted() const;
 };
 

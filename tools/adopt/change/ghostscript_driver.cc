@@ -14,7 +14,7 @@
 namespace halftoned {
 namespace {
 
-// Both, for PostScript and for PDF, begin so.
+// The command-line keywords for PostScript and for PDF begin with this.
 constexpr std::string_view kFoomaticLine = "FoomaticRIPCommandLine";
 constexpr std::string_view kOptionSetting = "FoomaticRIPOptionSetting";
 constexpr std::string_view kDevice = "-sDEVICE=";
@@ -25,7 +25,7 @@ constexpr std::string_view kWrappers[] = {
     "foo2ddst-wrapper", "foo2hbpl2-wrapper", "foo2oak-wrapper",
     "foo2qpdl-wrapper", "foo2xqx-wrapper",   "foo2zjs-wrapper"};
 
-// Lines that end in && go on without a break.
+// A line that ends in && continues on the next line.
 std::string Joined(std::string_view value) {
   std::string text;
   for (size_t at = 0; at < value.size(); ++at) {
@@ -50,7 +50,7 @@ void AddDevices(std::string_view text, std::vector<std::string>& devices) {
   }
 }
 
-// Whether `word` stands by itself, as the name of a program.
+// Whether `word` occurs as a separate word, like the name of a program.
 bool HasWord(std::string_view text, std::string_view word) {
   for (size_t at = text.find(word); at != text.npos;
        at = text.find(word, at + 1)) {
@@ -62,7 +62,8 @@ bool HasWord(std::string_view text, std::string_view word) {
   return false;
 }
 
-// Whether the device `cups` is told what to make: else it is 1-bit black.
+// Whether the command line sets the format of the device `cups`. Otherwise the
+// device produces 1-bit black.
 bool ChoosesRaster(std::string_view text) {
   return text.find("cupsBitsPerColor") != text.npos ||
          text.find("cupsColorSpace") != text.npos;

@@ -16,7 +16,7 @@ constexpr char kOptions[] =
 #include "options.inc"
     ;
 
-// Start of the lines of kOptions that are English translations.
+// The start of the lines of kOptions that are English translations.
 constexpr std::string_view kInEnglish = "*en_GB.";
 
 std::string WithEol(std::string_view lines, std::string_view eol) {
@@ -31,8 +31,8 @@ std::string WithEol(std::string_view lines, std::string_view eol) {
   return text;
 }
 
-// The languages that the file declares. If it declares none, our languages do
-// no harm.
+// The languages that the file declares. If it declares none, all of ours, which
+// do no harm.
 std::vector<std::string> LanguagesOf(const PpdFile& ppd) {
   std::vector<std::string> languages;
   for (const std::string& value : ppd.ValuesOf("cupsLanguages")) {
@@ -49,8 +49,8 @@ bool IsOurs(const std::string& language) {
          options.find("\n*" + language.substr(0, 2) + ".") != options.npos;
 }
 
-// Each declared language needs a translation of every option: for languages
-// that we do not have, the English text.
+// Each declared language needs a translation of every option. Languages that we
+// do not have get the English text.
 std::string OptionsIn(const std::vector<std::string>& languages) {
   std::string text;
   std::istringstream options(kOptions);
@@ -67,8 +67,8 @@ std::string OptionsIn(const std::vector<std::string>& languages) {
   return text;
 }
 
-// Any code for a printer would have foomatic-rip turn PDF into PostScript, and
-// its command line asks for no raster.
+// With any printer code, foomatic-rip would convert PDF to PostScript. Its
+// command line does not ask for raster anyway.
 std::string WithoutCode(const std::string& lines) {
   return std::regex_replace(lines, std::regex("\"<<[^\"]*\""), "\"\"");
 }

@@ -15,15 +15,15 @@
 
 namespace halftoned {
 
-// Start of the first and of the last of them.
+// The start of the first and of the last line.
 inline constexpr std::string_view kBegins = "*%halftoned begins";
 inline constexpr std::string_view kEnds = "*%halftoned ends";
 
-// filters and driver: those of `ppd`; eol: its line ending.
+// filters, driver, eol: the filters, the driver and the line ending of `ppd`.
 std::string OurLines(const PpdFile& ppd, const std::vector<FilterLine>& filters,
                      const RasterDriver& driver, std::string_view eol);
 
-// The halftone options alone.
+// Only the halftone options.
 std::string OurOptions();
 
 }  // namespace halftoned

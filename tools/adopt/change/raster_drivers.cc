@@ -9,14 +9,15 @@
 namespace halftoned {
 namespace {
 
-// What drivers of printers of black ask for.
+// The requests of drivers for black printers.
 constexpr RasterKind kDymoKinds[] = {kBlackBits, {8, CUPS_CSPACE_RGB}};
 constexpr RasterKind kGutenprintKinds[] = {{8, CUPS_CSPACE_W},
                                            {16, CUPS_CSPACE_W},
                                            {8, CUPS_CSPACE_K},
                                            {16, CUPS_CSPACE_K}};
 
-// DYMO's look at the header of each page, and print raster of 1 bit as it is.
+// DYMO's drivers check the header of each page, and print 1-bit raster
+// unchanged.
 constexpr RasterDriver kDymo{"cups-raster", ", halftoned", true};
 // Reads a version at the end of the NickName, or before a blank.
 constexpr RasterDriver kGutenprint{"cups-raster-black", " (halftoned)", false};
@@ -25,8 +26,9 @@ struct KnownDriver {
   std::string_view program;
   std::span<const RasterKind> kinds;
   RasterDriver driver;
-  const char* attribute = nullptr;  // of the PPD file; its value ...
-  std::string_view value_end;       // ... must end so
+  // An attribute of the PPD file, whose value must end in value_end.
+  const char* attribute = nullptr;
+  std::string_view value_end;
 };
 
 constexpr KnownDriver kKnown[] = {

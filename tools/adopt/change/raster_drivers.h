@@ -25,8 +25,8 @@ struct RasterDriver {
   bool is_without = false;
 };
 
-// The driver of `ppd`, with these filters; an error names the requests that are
-// not for black.
+// The driver of `ppd`, which has these filters. The error names the requests
+// that are not for black.
 Result<RasterDriver> RasterDriverOf(PpdFile& ppd,
                                     const std::vector<FilterLine>& filters);
 

@@ -150,8 +150,8 @@ std::string CustomPaperLines(const CustomFacts& custom) {
 
 namespace {
 
-// Options as CUPS calls them in PPD files, and the keywords of IPP that are
-// their choices: those that begin so.
+// CUPS' names of options in PPD files, and the prefixes of the IPP keywords
+// that are their choices.
 struct Finisher {
   const char* keyword;
   const char* text;
@@ -177,7 +177,7 @@ std::string LinesOf(const Finisher& finisher, const std::set<int>& numbers) {
   std::string numbered;
   option.AddChoice("None", "None", "");
   for (const int number : numbers) {
-    // A number that libcups does not know is its own text.
+    // A number unknown to libcups is shown as the number.
     const std::string keyword = ippEnumString("finishings", number);
     if (!Makes(finisher, keyword)) continue;
     const std::string choice = ChoiceOf(keyword);

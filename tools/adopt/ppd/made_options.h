@@ -13,14 +13,14 @@
 
 namespace halftoned {
 
-// For a keyword of IPP, such as "by-pass-tray": "ByPassTray", the name that
-// libcups uses and looks for in PPD files.
+// For an IPP keyword such as "by-pass-tray", returns "ByPassTray", the name
+// that libcups uses in PPD files.
 std::string ChoiceOf(const std::string& keyword);
 
-// "By pass tray". Not of an empty keyword.
+// "By pass tray". The keyword must not be empty.
 std::string WordsOf(std::string keyword);
 
-// Its choices, and the renderer's code for each.
+// An option with its choices, and the renderer's code for each.
 struct PpdOption {
   std::string keyword;
   std::string text;
@@ -28,13 +28,14 @@ struct PpdOption {
   std::string usual;
   std::string choices;  // lines
 
-  // The entries of a page device, such as "/Duplex true"; none if empty.
+  // dictionary: entries for the page device, such as "/Duplex true"; may be
+  // empty.
   void AddChoice(const std::string& name, const std::string& words,
                  const std::string& dictionary);
   std::string Lines() const;
 };
 
-// The limits of lpadmin, and plausible ones.
+// Limits of lpadmin, or plausible ones.
 inline constexpr size_t kMostChoices = 200;
 inline constexpr size_t kMostNameBytes = 40;
 
@@ -43,8 +44,8 @@ struct NamedPaper {
   PaperFacts facts;
 };
 
-// One of each name: the one with margins if there is one, since without them
-// most printers cut off what is printed there.
+// One paper for each name, preferably one with margins: without margins, most
+// printers cut off what is printed near the edges.
 std::vector<NamedPaper> PapersOf(const PrinterFacts& facts);
 
 std::string PaperLines(const PrinterFacts& facts,
@@ -52,9 +53,9 @@ std::string PaperLines(const PrinterFacts& facts,
 // Empty if the limits make no sense.
 std::string CustomPaperLines(const CustomFacts& custom);
 
-// Staples, punches and folds. The renderer does not know them: CUPS passes them
-// to the printer as IPP's numbers, which follow each choice. Empty if the
-// printer has no known ones.
+// Staples, punches and folds. The renderer ignores them: CUPS passes them to
+// the printer as IPP's numbers, which follow each choice. Empty if the printer
+// has none that we know.
 std::string FinishingLines(const PrinterFacts& facts);
 
 }  // namespace halftoned

@@ -17,8 +17,8 @@
 namespace halftoned {
 namespace {
 
-// The numbers of PWG raster's MediaPosition; those of trays follow 19, those of
-// rolls 39.
+// The numbers of PWG raster's MediaPosition. Trays begin at 20, and rolls at
+// 40.
 constexpr std::string_view kPositions[] = {
     "auto",           "main",  "alternate", "large-capacity", "manual",
     "envelope",       "disc",  "photo",     "hagaki",         "main-roll",
@@ -33,7 +33,7 @@ bool IsKeyword(const std::string& text) {
          });
 }
 
-// What a line in quotes can hold.
+// The text without characters that a quoted line cannot hold.
 std::string Plain(const std::string& text) {
   std::string plain;
   for (const char c : text) {
@@ -50,7 +50,7 @@ std::string NameOf(const DotsFacts& dots) {
   return (dots.x == dots.y ? x : x + "x" + std::to_string(dots.y)) + "dpi";
 }
 
-// What pages are sent as.
+// The format in which pages are sent.
 struct Form {
   std::string output;  // *halftonedOutput
   std::string type;    // of MIME
@@ -66,8 +66,8 @@ std::string BackOf(const std::string& sheet_back) {
                                          : "Normal";
 }
 
-// "W8" says that gray is taken, "RS300-600" which resolutions, and "DM1" …
-// "DM4" how the back of a sheet is wanted.
+// "W8" means that gray is accepted, "RS300-600" lists resolutions, and "DM1" …
+// "DM4" state the orientation of the back of a sheet.
 std::optional<Form> UrfOf(const PrinterFacts& facts) {
   Form form{"urf", "image/urf", "URF", {}, "Normal"};
   bool takes_gray = false;
@@ -96,7 +96,7 @@ std::string Listed(const std::set<std::string>& words) {
   return text.empty() ? "nothing" : text;
 }
 
-// Bits if the printer takes them, else bits as gray.
+// 1-bit raster if the printer takes it, otherwise black and white as gray.
 Result<Form> FormFor(const PrinterFacts& facts) {
   Form pwg{"pwg-raster", "image/pwg-raster", "PWG raster", facts.resolutions,
            BackOf(facts.sheet_back)};
@@ -122,7 +122,7 @@ Result<Form> FormFor(const PrinterFacts& facts) {
 
 std::string ResolutionLines(const PrinterFacts& facts,
                             const std::vector<DotsFacts>& resolutions) {
-  // What the printer prints by itself, or else the middle one.
+  // The printer's default, or else the middle one.
   DotsFacts usual = resolutions[resolutions.size() / 2];
   for (const DotsFacts& dots : resolutions) {
     if (facts.resolution == dots) usual = dots;
@@ -164,7 +164,7 @@ std::string QualityLines(const PrinterFacts& facts) {
   return option.choices.empty() ? "" : option.Lines();
 }
 
-// -1 if PWG raster has no number for it.
+// -1 if PWG raster has no number for the source.
 int PositionOf(const std::string& source) {
   const auto* const found =
       std::find(std::begin(kPositions), std::end(kPositions), source);

@@ -2,7 +2,7 @@
 //
 // Makes the PPD file of a queue for a network printer from the printer's
 // attributes: its papers with their margins, its resolutions, trays and kinds
-// of paper, and how it takes the backs of sheets. Our filter sends pages as
+// of paper, and the orientation of backs of sheets. Our filter sends pages as
 // 1-bit PWG raster or, if the printer does not take it, as pure black and white
 // in 8-bit gray, in PWG raster or URF. Pure. A name from the printer is used
 // only if it is a keyword of IPP.
@@ -16,7 +16,8 @@
 
 namespace halftoned {
 
-// Refuses a printer that takes no such raster, and says what to do instead.
+// Refuses a printer that does not accept such raster, and says what to do
+// instead.
 Result<std::string> MakePpd(const PrinterFacts& facts);
 
 }  // namespace halftoned

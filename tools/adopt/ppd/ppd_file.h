@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A PPD file, read by CUPS' own parser: what its driver takes, and which raster
-// it asks renderers for. The only file of this program that uses libcups' PPD
-// functions.
+// A PPD file, read by CUPS' own parser: the formats that its driver takes, and
+// the raster that it requests from renderers. The only file of this program
+// that uses libcups' PPD functions.
 
 #pragma once
 
@@ -32,8 +32,9 @@ inline constexpr RasterKind kGrayBytes{8, CUPS_CSPACE_SW};
 
 class PpdFile {
  public:
-  // libcups takes quadratic time for a file, and worse for its options. The
-  // limits are several times what drivers have, and keep it to seconds.
+  // libcups needs quadratic time for a file, and more for its options. The
+  // limits keep the time to seconds, and are several times as large as drivers
+  // need.
   static constexpr size_t kMaxBytes = size_t{1} << 20;
   static constexpr size_t kMaxOptions = 256;
   static constexpr size_t kMaxBytesOfAllChoices = size_t{256} << 20;
@@ -43,7 +44,7 @@ class PpdFile {
   std::string nick_name() const;
 
   bool HasOption(const char* keyword) const;
-  // How many there are, without custom ones.
+  // The number of choices, without custom ones.
   size_t ChoicesOf(const char* keyword) const;
   bool HasAttribute(const char* keyword) const;
   std::vector<std::string> ValuesOf(const char* keyword) const;
@@ -59,7 +60,7 @@ class PpdFile {
   // Whether rastertohalftone prints its queue, adopted or not.
   bool PrintsThroughUs() const;
 
-  // Whether it says that its printer prints in color.
+  // Whether the file says that the printer prints in color.
   bool is_colour() const;
 
   // Whether some choice of the option asks for this kind, with defaults for

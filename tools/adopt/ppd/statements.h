@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Splits a PPD file into statements, without losing a byte. Does not know what
-// they mean.
+// Splits a PPD file into statements, without losing a byte and without
+// interpreting them.
 //
 //   file      = { statement }
 //   statement = "*%" text eol                              a comment
@@ -18,13 +18,13 @@
 
 namespace halftoned {
 
-// What separates words within a line.
+// Characters that separate words within a line.
 inline constexpr std::string_view kPpdBlanks = " \t";
 
 // Views of the file's text, which must outlive them.
 struct Statement {
   std::string_view text;     // without its end of line
-  std::string_view eol;      // empty at most at the end of the file
+  std::string_view eol;      // empty only at the end of the file
   std::string_view keyword;  // "NickName" of `*NickName: "..."`; else empty
   std::string_view value;    // the text in quotes, or after the colon
 

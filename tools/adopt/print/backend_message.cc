@@ -13,7 +13,8 @@
 namespace halftoned {
 namespace {
 
-// Messages of the backends ipp, lpd, socket and usb. Connecting takes a moment.
+// Messages of the backends ipp, lpd, socket and usb. Connecting normally takes
+// only a moment.
 constexpr std::string_view kNoAnswer[] = {
     "Connecting to printer.",
     "The printer configuration is incorrect or the printer no longer exists.",

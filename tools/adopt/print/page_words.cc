@@ -48,7 +48,7 @@ class SettingWords {
         named_(named),
         resolution_(ResolutionOf(named.queue)) {}
 
-  // Only those that this type has a use for.
+  // Only settings that this type uses.
   std::vector<EffectiveSetting> WithSources(const Config& config) const {
     SettingSources sources(named_.queue, named_.name, config);
     std::vector<EffectiveSetting> all;
@@ -111,7 +111,7 @@ class SettingWords {
     return AutomaticType(look_, {dots_per_inch, dots_per_inch});
   }
 
-  // Empty for what this type has no use for.
+  // Empty if this type does not use the setting.
   std::string ValueOf(const PrintSetting& setting) const {
     if (&setting == &kType) {
       const Method* method = FindMethod(algorithm());
@@ -145,7 +145,8 @@ class SettingWords {
     return text;
   }
 
-  // Naming the fastest would link all engines, most of what the filter weighs.
+  // Naming the fastest engine would link all engines, which are most of the
+  // filter's size.
   std::string Engine() const {
     if (settings_.engine.value != "auto") return settings_.engine.value;
     const std::string own = "the filter's fastest";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A queue's settings in words, as jobs are printed with them, and their
+// The settings with which a queue's jobs are printed, in words, and their
 // sources. Refuses queues that do not print through rastertohalftone.
 
 #pragma once
@@ -19,7 +19,7 @@ namespace halftoned {
 Result<std::vector<std::string>> PageWords(const NamedQueue& queue,
                                            const Config& config);
 
-// "600dpi", "600x300dpi"; empty if it is not known.
+// "600dpi", "600x300dpi"; empty if unknown.
 std::string QueueResolution(const NamedQueue& queue);
 
 // "halftone-type=fine" for each setting of its jobs, and "resolution=..."
@@ -31,7 +31,7 @@ struct EffectiveSetting {
   const PrintSetting* setting;
   std::string value;
   std::string source;  // "FILE, line N", "its PPD file", "the default"
-  bool is_of_conf;     // from halftoned.conf
+  bool is_of_conf;     // set in halftoned.conf
 };
 
 // The settings of the queue's jobs, and their sources.

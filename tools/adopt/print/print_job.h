@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Jobs of a queue, as CUPS lists them. print_server.h asks for them; this part
-// only reads the answer.
+// Jobs of a queue, as CUPS lists them. print_server.h sends the request; this
+// file only reads the response.
 
 #pragma once
 
@@ -22,9 +22,9 @@ struct PrintJob {
   std::set<std::string> reasons;  // keywords of IPP
   std::string message;            // for people; may be empty
   std::string hold_until;         // a keyword or a time; may be empty
-  int age = 0;                    // seconds since CUPS has it
+  int age = 0;                    // seconds since CUPS got it
   int printing = 0;               // seconds since it began to print
-  int pages = 0;                  // that have begun to print, or more
+  int pages = 0;                  // that have begun to print, at most
 };
 
 // The attributes that JobsIn needs.

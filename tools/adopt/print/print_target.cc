@@ -27,7 +27,7 @@ namespace {
 constexpr double kPointsOfInch = 72;
 constexpr double kPointsOfMillimetre = kPointsOfInch / 25.4;
 
-// One direction of the page, in points from its left or upper edge.
+// One axis of the page, in points from its left or upper edge.
 struct Axis {
   double At(double millimeters) const {
     return std::round(millimeters * kPointsOfMillimetre / dot) * dot;
@@ -42,8 +42,8 @@ struct Axis {
   double dot;
 };
 
-// Lines as an image of one sample a unit, in the square from 0 to 1: a
-// renderer makes areas wider than they are, but not images.
+// Lines as an image with one sample per unit, in the square from 0 to 1:
+// renderers widen filled areas, but not images.
 std::string LinesOf(const SheetMark& mark, int count) {
   std::string hex;
   int byte = 0;
@@ -51,7 +51,7 @@ std::string LinesOf(const SheetMark& mark, int count) {
     const bool is_white = i % mark.ruling.period() >= mark.ruling.black;
     char digits[3];
     if (mark.is_lying) {
-      hex += is_white ? "80" : "00";  // a row each
+      hex += is_white ? "80" : "00";  // one row
       continue;
     }
     byte = byte << 1 | (is_white ? 1 : 0);
@@ -143,7 +143,7 @@ class EffectiveValues {
   explicit EffectiveValues(std::vector<EffectiveSetting> settings)
       : settings_(std::move(settings)) {}
 
-  // Empty if the type has no use for it.
+  // Empty if the type does not use the setting.
   std::string Of(std::string_view name) const {
     for (const EffectiveSetting& setting : settings_) {
       if (setting.setting->name == name) return setting.value;
@@ -191,7 +191,7 @@ Options OptionsOf(Options options, bool is_second) {
   return options;
 }
 
-// A driver may have so many options of its own that PAPPL has no room for ours.
+// A driver can have so many options that PAPPL has no room for ours.
 Result<void> CheckMayBePlain(const NamedQueue& queue) {
   for (const PrintSetting& setting : kPrintSettings) {
     const std::string option(setting.job_option);

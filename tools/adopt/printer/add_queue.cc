@@ -17,13 +17,13 @@
 namespace halftoned {
 namespace {
 
-// What a queue's driver is to be.
+// The future driver of a queue.
 struct Driver {
   std::string ppd;
   bool is_adopted = false;
   std::string words;  // for people
 
-  // Adds advice for the owner.
+  // The words, with advice for the owner.
   std::string NotesOn(const AddOptions& options) const {
     const std::string advice =
         DataAdvice(options.name, options.uri, ppd, {},
@@ -32,7 +32,7 @@ struct Driver {
   }
 };
 
-// As cupsd wants it, and shells need no quotes for.
+// Accepts names that cupsd accepts and that need no quotes in a shell.
 Result<void> CheckName(const std::string& name) {
   constexpr size_t kMostBytes = 127;
   const bool is_plain =
@@ -77,7 +77,7 @@ Result<Driver> DriverOfModel(PrintServer& server, const std::string& model) {
   Driver driver;
   driver.ppd = *ppd;
   HALFTONED_TRY_ASSIGN(const PpdFile file, PpdFile::Parse(*ppd));
-  // Our own models have the filter already.
+  // Our own models already have the filter.
   if (!file.HasAttribute("halftonedOutput")) {
     HALFTONED_TRY_ASSIGN(driver.ppd, Adopt(*ppd));
     driver.is_adopted = true;
@@ -96,10 +96,11 @@ Result<Driver> DriverFor(PrintServer& server, const AddOptions& options) {
   if (SpeaksIpp(options.uri)) return DriverOfPrinter(options.uri);
   return BadInput("a printer at " + options.uri +
                   " cannot report what it accepts; give --language or --model, "
-                  "or its ipp:// address; ippfind lists those of this network");
+                  "or its ipp:// address; ippfind lists printers on this "
+                  "network");
 }
 
-// The queue of this name, if it may have a new driver.
+// The queue of this name, if it may get a new driver.
 Result<std::optional<PrintQueue>> Existing(PrintServer& server,
                                            const AddOptions& options) {
   auto queue = server.Queue(options.name);
@@ -116,7 +117,7 @@ Result<std::optional<PrintQueue>> Existing(PrintServer& server,
   return std::optional<PrintQueue>(*queue);
 }
 
-// Takes the queue back to what it was.
+// Restores the queue's previous state.
 Result<void> TakeBack(PrintServer& server, const std::string& name,
                       const std::optional<PrintQueue>& before,
                       const std::string& ppd) {

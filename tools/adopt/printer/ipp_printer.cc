@@ -21,7 +21,7 @@ constexpr int kTimeoutMilliseconds = 15'000;
 
 constexpr std::string_view kDnssd = "dnssd://";
 
-// A printer that says more is not believed.
+// The maximum number of values that a printer is believed to have.
 constexpr int kMostValues = 1000;
 
 struct Address {
@@ -59,8 +59,8 @@ using Answer = std::unique_ptr<ipp_t, AnswerFreer>;
 
 bool IsName(const std::string& uri) { return uri.find("._tcp") != uri.npos; }
 
-// The address of a printer that says its name in the network, which lpinfo
-// lists with dnssd, ipp or ipps in front; other addresses are what they are.
+// The address of a printer that announces its name in the network. lpinfo lists
+// it with dnssd, ipp or ipps in front. Other addresses are returned unchanged.
 Result<std::string> Resolved(const std::string& uri) {
   if (!IsName(uri)) return uri;
   cups_dest_t printer{};
@@ -71,7 +71,7 @@ Result<std::string> Resolved(const std::string& uri) {
       &printer, CUPS_DEST_FLAGS_DEVICE, kTimeoutMilliseconds, nullptr,
       resource.data(), resource.size(), nullptr, nullptr));
   std::string found = uri;
-  // Where libcups notes it depends on its version.
+  // The place where libcups stores it depends on the version of libcups.
   for (const char* option : {"device-uri", "resolved-device-uri"}) {
     const char* value =
         cupsGetOption(option, printer.num_options, printer.options);
@@ -115,7 +115,7 @@ Result<Answer> Ask(const std::string& named) {
       "; lpinfo -v lists the printers on your network");
 }
 
-// The values of an attribute, as far as they are of the type that is asked for.
+// The values of an attribute that have the requested type.
 class Attributes {
  public:
   explicit Attributes(ipp_t* message) : message_(message) {}
@@ -164,7 +164,7 @@ class Attributes {
     });
     return all;
   }
-  // The ends of a range, or a number twice.
+  // The ends of a range, or the same number twice.
   std::optional<std::pair<int, int>> Range(const char* name) const {
     std::optional<std::pair<int, int>> range;
     ForEach(name, [&](ipp_attribute_t* found, int i) {
@@ -194,7 +194,7 @@ int Largest(const std::vector<int>& numbers) {
                          : *std::max_element(numbers.begin(), numbers.end());
 }
 
-// The margins of all papers, if each does not have its own.
+// The margins of all papers, if papers do not have their own.
 PaperFacts Margins(const Attributes& printer) {
   return {.left = Largest(printer.Numbers("media-left-margin-supported")),
           .bottom = Largest(printer.Numbers("media-bottom-margin-supported")),
@@ -202,7 +202,7 @@ PaperFacts Margins(const Attributes& printer) {
           .top = Largest(printer.Numbers("media-top-margin-supported"))};
 }
 
-// Sets both sizes, which are the same if it is no range.
+// Sets both sizes, which are equal if the value is not a range.
 bool TakeSize(const Attributes& size, PaperFacts& least, PaperFacts& most) {
   const auto width = size.Range("x-dimension");
   const auto length = size.Range("y-dimension");
@@ -263,7 +263,7 @@ void TakePapers(const Attributes& printer, PrinterFacts& facts) {
   }
 }
 
-// What the default of `media` says under this name.
+// The member with this name of the default `media`.
 std::string OfDefaultMedia(const Attributes& printer, const char* name) {
   for (ipp_t* media : printer.Collections("media-col-default")) {
     return Attributes(media).Text(name);

@@ -11,12 +11,12 @@
 
 namespace halftoned {
 
-// The address that people mean by the name of a host, such as printer.local or
-// 192.0.2.7:8631: for IPP if the printer is asked, otherwise for its raw
-// socket. Any other word is returned unchanged.
+// The URI for a host name or address, such as printer.local or 192.0.2.7:8631:
+// an IPP URI if the printer can be asked, otherwise its raw socket. Any other
+// word is returned unchanged.
 std::string FullAddress(const std::string& word, bool is_asked);
 
-// Whether the printer at this address can be asked: ipp, ipps, http and https,
+// Whether the printer at this URI can be asked: ipp, ipps, http and https,
 // which CUPS turns into IPP, and dnssd if it is an IPP service.
 bool SpeaksIpp(const std::string& uri);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The attributes of a network printer that its PPD file needs. Printers may
-// send anything: made_ppd.h checks it.
+// send anything, so made_ppd.h checks the values.
 
 #pragma once
 
@@ -22,14 +22,14 @@ struct PaperFacts {
   int top = 0;
 };
 
-// Sizes between two.
+// A range of sizes.
 struct CustomFacts {
   PaperFacts least;
   PaperFacts most;
 };
 
 struct DotsFacts {
-  int x = 0;  // an inch
+  int x = 0;  // dpi
   int y = 0;
   friend bool operator==(const DotsFacts&, const DotsFacts&) = default;
 };
@@ -44,7 +44,7 @@ struct PrinterFacts {
   std::optional<DotsFacts> resolution;  // the default
   std::vector<PaperFacts> papers;
   std::optional<CustomFacts> custom_paper;
-  std::optional<PaperFacts> paper;   // the default; its size counts
+  std::optional<PaperFacts> paper;   // the default; only its size is used
   std::vector<std::string> sources;  // "auto", "tray-1" …
   std::string source;                // the default
   std::vector<std::string> types;    // of paper: "stationery" …

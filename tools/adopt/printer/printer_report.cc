@@ -15,8 +15,8 @@ namespace {
 using State = PrintJob::State;
 
 constexpr int kGrace = 15;      // seconds to reach a printer that wakes up
-constexpr int kLongWait = 60;   // seconds; an idle queue begins at once
-constexpr int kLongPage = 300;  // seconds; pages rarely take so long
+constexpr int kLongWait = 60;   // seconds; an idle queue begins immediately
+constexpr int kLongPage = 300;  // seconds; pages rarely take this long
 
 std::string Counted(int count, const std::string& what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
@@ -54,8 +54,8 @@ bool IsAway(const std::string& reason) {
          reason.starts_with("shutdown") || reason.starts_with("timed-out");
 }
 
-// Whether somebody must go to the printer. Keywords without a severity are of
-// older drivers.
+// Whether somebody must go to the printer. Older drivers send keywords without
+// a severity.
 bool NeedsAttention(const std::string& reason) {
   if (reason.ends_with("-error")) return !reason.starts_with("halftoned-");
   if (reason.ends_with("-report") || reason.ends_with("-warning")) return false;
@@ -67,7 +67,7 @@ bool NeedsAttention(const std::string& reason) {
          });
 }
 
-// The reasons that are meant, with commas.
+// The relevant reasons, separated by commas.
 template <typename IsMeant>
 std::string Listed(const std::set<std::string>& reasons, IsMeant is_meant) {
   std::string list;
@@ -77,7 +77,7 @@ std::string Listed(const std::set<std::string>& reasons, IsMeant is_meant) {
   return list;
 }
 
-// The first job of that state; nullptr if there is none.
+// The first job in that state; nullptr if there is none.
 const PrintJob* Oldest(const std::vector<PrintJob>& jobs, State state) {
   const auto found = std::ranges::find(jobs, state, &PrintJob::state);
   return found == jobs.end() ? nullptr : &*found;
@@ -94,7 +94,7 @@ Finding Stopped(const PrintQueue& queue, const PrintJob* job) {
   return Wrong(what, "type: sudo cupsenable " + queue.name);
 }
 
-// What is wrong with a printer that a job waits for, if it does not answer.
+// The fault of a printer that a job waits for, if the printer does not reply.
 std::optional<Finding> NoAnswer(const PrintQueue& queue, const PrintJob& job,
                                 const std::string& catalogs) {
   const bool is_printing = job.state == State::kPrinting;
@@ -103,7 +103,7 @@ std::optional<Finding> NoAnswer(const PrintQueue& queue, const PrintJob& job,
   for (const std::string& said : {job.message, OneLine(queue.state_message)}) {
     if (why.empty() && SaysNoAnswer(said, catalogs)) why = said;
   }
-  // A message of the last job says nothing of one that has not begun.
+  // The last job's message does not apply to a job that has not begun.
   if (why.empty() || !is_printing) why = Listed(queue.reasons, IsAway);
   if (why.empty()) return std::nullopt;
   return Wrong(
@@ -112,7 +112,7 @@ std::optional<Finding> NoAnswer(const PrintQueue& queue, const PrintJob& job,
           ToGiveUp(job));
 }
 
-// What keeps the job of a queue that is not stopped.
+// The reason why a job waits although its queue is not stopped.
 std::optional<Finding> Waiting(const PrintQueue& queue, const PrintJob& job,
                                const std::string& catalogs) {
   if (auto finding = NoAnswer(queue, job, catalogs)) return finding;
@@ -137,7 +137,7 @@ std::optional<Finding> Waiting(const PrintQueue& queue, const PrintJob& job,
 }
 
 std::optional<Finding> Held(const PrintQueue& queue, const PrintJob& job) {
-  // Its document is on its way.
+  // The job's document is still arriving.
   const bool is_coming = job.reasons.contains("job-incoming") ||
                          job.reasons.contains("job-data-insufficient");
   if (is_coming && job.age < kLongWait) return std::nullopt;
@@ -193,7 +193,7 @@ Findings PrinterFindings(const PrintQueue& queue,
               "type: sudo cupsaccept " + queue.name));
   }
   const PrintJob* stopped = Oldest(jobs, State::kStopped);
-  // The PPD file's finding says why.
+  // The finding about the PPD file says why.
   if (stopped && !queue.has_wrong_ppd) add(StoppedJob(queue, *stopped));
   if (const PrintJob* held = Oldest(jobs, State::kHeld)) {
     add(Held(queue, *held));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Why a queue's printer prints nothing, according to CUPS: the state of the
-// queue and its jobs. Pure, except that it reads CUPS' translations.
+// Why a queue's printer prints nothing, according to CUPS' states of the queue
+// and its jobs. Pure, except that it reads CUPS' translations.
 
 #pragma once
 
@@ -14,8 +14,8 @@
 
 namespace halftoned {
 
-// None for a queue that is idle or prints. jobs: those not completed, the
-// oldest first. catalogs: as SaysNoAnswer takes it.
+// No finding for a queue that is idle or prints. jobs: those not completed, the
+// oldest first. catalogs: as for SaysNoAnswer.
 Findings PrinterFindings(const PrintQueue& queue,
                          const std::vector<PrintJob>& jobs,
                          const std::string& catalogs);

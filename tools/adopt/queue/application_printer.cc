@@ -22,7 +22,7 @@ using Values = std::map<std::string, std::string>;
 
 constexpr const PrintSetting& kTechnology = SettingNamed("technology");
 
-// What the application writes.
+// The application's output.
 Result<std::string> Run(std::vector<std::string> words) {
   constexpr int kSilentSeconds = 30;
   words.insert(words.begin(), Places::Find().printer_app());
@@ -44,7 +44,7 @@ Values ValuesIn(const std::string& answer) {
   return values;
 }
 
-// The defaults of our options.
+// Our options' defaults.
 Values DefaultsIn(const Values& attributes) {
   constexpr std::string_view kEnd = "-default";
   Values defaults;
@@ -55,7 +55,7 @@ Values DefaultsIn(const Values& attributes) {
   return defaults;
 }
 
-// What a PPD file would say.
+// The settings that a PPD file would state.
 Queue::Values PpdOf(Values& attributes) {
   Queue::Values ppd = {
       {"halftonedOutput", "pwg-raster"},  // two levels

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Printers of halftone-printer-app, by its sub-commands, which find the server
-// of this user, or the service.
+// Printers of halftone-printer-app. Uses its sub-commands, which find this
+// user's server, or the service.
 
 #pragma once
 
@@ -18,7 +18,7 @@ bool HasApplication();
 // Starts no server. The error begins with the application's name.
 Result<NamedQueue> FindApplicationPrinter(const std::string& name);
 
-// As PrintDocument.
+// Like PrintDocument.
 Result<std::string> PrintOnApplication(
     const std::string& name, const std::string& title,
     const std::map<std::string, std::string>& options,

@@ -20,12 +20,12 @@ constexpr double kKilo = 1024;
 constexpr double kMega = kKilo * kKilo;
 constexpr double kPointsPerInch = 72;
 
-// The option that Adobe's specification of PPD files names.
+// The option for memory in Adobe's specification of PPD files.
 constexpr char kMemory[] = "InstalledMemory";
 
 struct Growth {
-  std::string_view word;   // of the PPD file
-  std::string_view pages;  // that become larger
+  std::string_view word;   // a word in the PPD file
+  std::string_view pages;  // pages that become larger
   std::string_view times;
   bool screen_helps = true;
 };
@@ -50,7 +50,7 @@ std::optional<Growth> GrowthOf(std::string_view ppd) {
   return *found;
 }
 
-// Names a port that is slow, whatever the printer; empty for other URIs.
+// Words about a port that is slow with any printer; empty for other URIs.
 std::string SlowPort(std::string_view device_uri) {
   for (const std::string_view port : {"serial", "parallel", "bluetooth"}) {
     if (LowerCase(device_uri).starts_with(std::string(port) + ":")) {
@@ -60,7 +60,7 @@ std::string SlowPort(std::string_view device_uri) {
   return "";
 }
 
-// The bytes of "2Meg", "2MB" or "2048K"; 0 of anything else.
+// The bytes of "2Meg", "2MB" or "2048K"; 0 for anything else.
 double MemoryIn(const std::string& choice) {
   char* end = nullptr;
   const double number = std::strtod(choice.c_str(), &end);
@@ -75,7 +75,7 @@ double MemoryIn(const std::string& choice) {
   }
 }
 
-// Of "600dpi" or "600x300dpi"; 0 if the queue does not tell.
+// The dpi of "600dpi" or "600x300dpi"; 0 if the queue does not state it.
 DotsPerInch DotsOf(const NamedQueue& queue) {
   const std::string resolution = QueueResolution(queue);
   char* end = nullptr;
@@ -83,16 +83,15 @@ DotsPerInch DotsOf(const NamedQueue& queue) {
   return {across, *end == 'x' ? std::strtod(end + 1, nullptr) : across};
 }
 
-// The bytes of the dots of a page of the default size; 0 if the queue does not
-// tell.
+// The size in bytes of a page of dots in the default size; 0 if unknown.
 double PageBytes(const NamedQueue& queue) {
   const DotsPerInch resolution = DotsOf(queue);
   return queue.size.width / kPointsPerInch * resolution.across *
          queue.size.height / kPointsPerInch * resolution.down / 8;
 }
 
-// The type with the best quality for its data; at 600 dpi, where it was
-// measured, with the ruling whose cells are half a byte wide.
+// The type with the best quality for its amount of data. At 600 dpi, where it
+// was measured, the ruling has cells that are half a byte wide.
 std::string LeanType(const NamedQueue& queue) {
   const DotsPerInch resolution = DotsOf(queue);
   const bool was_measured = resolution.across == 600 && resolution.down == 600;
@@ -120,9 +119,9 @@ bool SendsLittle(const NamedQueue& queue, const Config& config) {
 
 struct Less {
   // "its serial port is slow", "the printer has 2 MB of memory, as its PPD file
-  // says"; empty if the queue tells no such thing, or its type sends little.
+  // says"; empty if there is no such reason, or the queue's type sends little.
   std::string why;
-  std::string settings;  // that send less
+  std::string settings;  // settings that send less
 };
 
 Less LessFor(const std::string& queue, std::string_view device_uri,
@@ -130,7 +129,7 @@ Less LessFor(const std::string& queue, std::string_view device_uri,
              const std::map<std::string, std::string>& options,
              const Config& config) {
   std::string why = SlowPort(device_uri);
-  // Parsing takes time.
+  // Last, because parsing takes time.
   if (why.empty() && ppd.find(kMemory) == ppd.npos) return {};
   const Result<NamedQueue> named = QueueOfPpd(queue, ppd, options);
   if (!named.ok()) return {};

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the owner of a queue should know about the size of its pages. Adoption
-// makes photographs larger for drivers that compress; docs/measurements/
-// adoption.md has the table. If the queue says that its link is slow, or that
-// its printer's memory is smaller than a page of dots, the advice is to choose
-// the type that sends less. It knows nothing of other queues: a USB or network
-// URI does not show a speed, and most drivers do not state a memory size.
+// Advice for the owner of a queue about the size of its pages. Adoption makes
+// photographs larger for drivers that compress; docs/measurements/ adoption.md
+// has the table. If the queue's link is known to be slow, or its printer's
+// memory is smaller than a page of dots, the advice is to choose the type that
+// sends less. Other queues get no such advice: a USB or network URI does not
+// show a speed, and most drivers do not state a memory size.
 
 #pragma once
 
@@ -17,8 +17,8 @@
 
 namespace halftoned {
 
-// The advice, in one line for people; may be empty. `ppd`: of a queue that
-// prints through our filter; `options`: of the queue.
+// The advice in one line; may be empty. ppd: the PPD file of a queue that
+// prints through our filter. options: the queue's options.
 std::string DataAdvice(const std::string& queue, std::string_view device_uri,
                        std::string_view ppd,
                        const std::map<std::string, std::string>& options,

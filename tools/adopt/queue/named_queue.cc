@@ -10,8 +10,8 @@
 namespace halftoned {
 namespace {
 
-// As filters get them: "NAME=VALUE NAME=VALUE", with backslashes before what
-// would end a value.
+// Options as filters get them: "NAME=VALUE NAME=VALUE", with backslashes before
+// characters that would end a value.
 std::string TextOf(const PrintServer::Options& options) {
   std::string text;
   for (const auto& [name, value] : options) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A queue of CUPS, or a printer of halftone-printer-app, by its name:
-// everything that decides how its jobs are printed.
+// Finds a queue of CUPS, or a printer of halftone-printer-app, by its name,
+// with everything that decides how its jobs are printed.
 
 #pragma once
 
@@ -18,21 +18,21 @@ namespace halftoned {
 struct NamedQueue {
   std::string name;
   std::string driver;  // for people
-  // Options of this user's jobs, by name; for a printer, all of our settings
-  // that jobs may have, with its defaults.
+  // Options of this user's jobs, by name. For a printer of the application: all
+  // of our settings that jobs may have, with the printer's defaults.
   std::map<std::string, std::string> options;
-  Queue queue;  // with these options
+  Queue queue;  // the queue, with these options
   PageSize size{};
   bool prints_through_us = true;
   bool is_of_application = false;
 };
 
-// A queue of CUPS that has this PPD file.
+// Makes a NamedQueue from a queue of CUPS that has this PPD file.
 Result<NamedQueue> QueueOfPpd(
     const std::string& name, std::string_view ppd,
     const std::map<std::string, std::string>& options);
 
-// A queue of CUPS is preferred to a printer of the application. kUnavailable if
+// Prefers a queue of CUPS to a printer of the application. kUnavailable if
 // there is neither.
 Result<NamedQueue> FindNamedQueue(const std::string& name);
 

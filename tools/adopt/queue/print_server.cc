@@ -15,7 +15,7 @@ namespace {
 
 constexpr char kMark[] = "halftone-adopted-default";
 
-// What rastertohalftone reports.
+// The states that rastertohalftone reports.
 constexpr char kWrongPpd[] = "halftoned-configuration-error";
 constexpr char kMisconfigured[] = "halftoned-configuration-warning";
 
@@ -31,7 +31,7 @@ constexpr const char* kWanted[] = {"printer-name",
                                    "document-format-supported",
                                    kMark};
 
-// As Debian configures it; elsewhere the group may have another name.
+// Debian's default; elsewhere the group may have another name.
 constexpr char kWhoMay[] =
     "; this requires root or the group lpadmin (SystemGroup in "
     "cups-files.conf)";
@@ -79,7 +79,7 @@ void AskForWanted(ipp_t* request) {
                 "requested-attributes", std::size(kWanted), nullptr, kWanted);
 }
 
-// Deleting a mark that is not there changes nothing.
+// Deleting a missing mark changes nothing.
 void Mark(ipp_t* request, bool is_marked) {
   if (is_marked) {
     ippAddString(request, IPP_TAG_PRINTER, IPP_TAG_NAME, kMark, nullptr,
@@ -217,7 +217,7 @@ Result<std::vector<PrintJob>> PrintServer::Jobs(const std::string& name) {
 }
 
 bool PrintServer::HasType(const std::string& type) {
-  // cupsd looks at the type first, so that the queue need not exist.
+  // cupsd checks the type first, so the queue need not exist.
   Message request = NewRequest(IPP_OP_VALIDATE_JOB, "halftone-check");
   ippAddString(request.get(), IPP_TAG_OPERATION, IPP_TAG_MIMETYPE,
                "document-format", nullptr, type.c_str());

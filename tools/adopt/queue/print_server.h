@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Queues and their PPD files, over IPP, at the server that CUPS_SERVER or
-// client.conf names. Knows nothing of the contents of PPD files. This file,
-// print_job.h and ipp_printer.h alone use IPP.
+// Queues and their PPD files, over IPP, on the server that CUPS_SERVER or
+// client.conf names. Does not interpret PPD files. Only this file, print_job.h
+// and ipp_printer.h use IPP.
 
 #pragma once
 
@@ -21,15 +21,15 @@ struct PrintQueue {
   std::string name;
   bool is_class = false;
   bool is_remote = false;     // on another server
-  bool is_temporary = false;  // created by CUPS for a while
+  bool is_temporary = false;  // created by CUPS temporarily
   bool is_browsed = false;    // created by cups-browsed
   bool is_printing = false;
   bool is_stopped = false;
   bool is_accepting = true;
   std::string state_message;      // for people; may be empty
-  std::set<std::string> reasons;  // keywords of IPP, for its state
+  std::set<std::string> reasons;  // IPP's printer-state-reasons
   std::string device_uri;
-  // rastertohalftone says so:
+  // States that rastertohalftone reports:
   bool has_wrong_ppd = false;     // jobs fail
   bool is_misconfigured = false;  // settings are left out
   // Whether it was ever adopted, even if its PPD file was replaced after
@@ -47,7 +47,7 @@ class PrintServer {
  public:
   static Result<PrintServer> Connect();
 
-  // Its address; and whether it is on this machine.
+  // The server's address.
   static std::string Name();
   // "CUPS does not reply at NAME".
   static std::string NoAnswer();
@@ -55,12 +55,12 @@ class PrintServer {
 
   Result<std::vector<PrintQueue>> Queues();
   Result<PrintQueue> Queue(const std::string& name);
-  // The queue's jobs that are not completed, the oldest first.
+  // The queue's uncompleted jobs, the oldest first.
   Result<std::vector<PrintJob>> Jobs(const std::string& name);
 
-  // Whether cupsd knows a MIME type; it reads them when it starts. Asks whether
-  // a job could be printed, and prints none. True if cupsd does not answer
-  // that.
+  // Whether cupsd knows a MIME type. (cupsd reads its MIME types when it
+  // starts.) Asks whether a job could be printed, without printing. True if
+  // cupsd does not reply.
   bool HasType(const std::string& type);
 
   // The queue's PPD file; kUnavailable if it has none.
@@ -70,7 +70,8 @@ class PrintServer {
   Result<void> Change(const std::string& name, const std::string& ppd,
                       bool is_marked);
 
-  // Makes a queue that takes jobs, or changes its address and its PPD file.
+  // Creates a queue that accepts jobs, or changes a queue's address and PPD
+  // file.
   Result<void> Add(const std::string& name, const std::string& uri,
                    const std::string& ppd, bool is_marked);
   Result<void> Delete(const std::string& name);
@@ -83,8 +84,8 @@ class PrintServer {
                     const Options& options, const std::string& document,
                     const std::string& type);
 
-  // The models whose names contain `word`, in any case, and the PPD file of
-  // one.
+  // The models whose names contain `word`, ignoring case; and the PPD file of a
+  // model.
   Result<std::vector<PrinterModel>> Models(const std::string& word);
   Result<std::string> ModelPpd(const std::string& model);
 

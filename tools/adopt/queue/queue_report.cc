@@ -20,7 +20,7 @@ std::string HowToStart() {
                                        : "type: sudo cupsd";
 }
 
-// The programs that the PPD file names; none of one that cannot be read.
+// The programs that the PPD file names; none if it cannot be read.
 std::vector<std::string> ProgramsOf(const PpdFile& ppd) {
   const bool has_destination = ppd.HasAttribute("cupsFilter2");
   std::vector<std::string> programs;
@@ -43,7 +43,7 @@ class QueueReport {
   void TellOfTypes() {
     if (!IsOfPlaces() || !Exists(places_.filter()) ||
         !Exists(places_.data_dir + "/mime/halftoned.types")) {
-      return;  // CheckCupsFiles says so
+      return;  // CheckCupsFiles reports this
     }
     knows_us_ = server_.HasType(kHalftonedRaster);
     if (knows_us_) return;
@@ -85,7 +85,7 @@ class QueueReport {
                 is_enough ? "type: halftone adopt " + state.name : ""));
   }
 
-  // Those of other servers are not here.
+  // Programs of other servers are not on this machine.
   void TellOfPrograms(const PrintQueue& queue,
                       const std::vector<std::string>& programs) {
     if (!IsOfPlaces()) return;
@@ -100,7 +100,8 @@ class QueueReport {
     }
   }
 
-  // What cupsd can bring to the driver, with the filters that it has found.
+  // Checks that cupsd, with the filters that it has found, can convert
+  // documents for the driver.
   void TellOfFormats(const PrintQueue& queue) {
     if (!knows_us_ || queue.formats.contains(kCupsRaster) ||
         queue.formats.contains(kCupsPdf)) {
@@ -132,7 +133,7 @@ class QueueReport {
     if (!jobs.ok()) tell_(Unseen("the jobs of " + queue.name));
   }
 
-  // Whether the server's files are those of this machine.
+  // Whether the server's files are on this machine.
   static bool IsOfPlaces() {
     return PrintServer::IsHere() && Places::AreOfServer();
   }
@@ -156,7 +157,7 @@ void ReportQueues(const Places& places,
   const auto queues = server->Queues();
   if (!queues.ok()) return tell(Wrong(queues.error().message, HowToStart()));
   tell(Good("CUPS has " + std::to_string(queues->size()) + " queues"));
-  // Without them newer drivers are not noticed.
+  // Without the models, newer drivers are not noticed.
   const auto models = server->ModelNames();
   QueueReport report(*server, places, tell);
   report.TellOfTypes();

@@ -35,7 +35,7 @@ Result<void> CheckIsOurs(const PrintQueue& queue) {
   return {};
 }
 
-// The reason with the queue in what to type.
+// The reason, with the queue's name in the command to type.
 Error OfQueue(const Error& error, const PrintQueue& queue) {
   constexpr std::string_view kAnyQueue = "QUEUE URI";
   std::string message = error.message;
@@ -47,14 +47,14 @@ Error OfQueue(const Error& error, const PrintQueue& queue) {
   return {error.code, message};
 }
 
-// hpcups loads it for some of its printers.
+// A note about the plugin that hpcups loads for some of its printers.
 std::string PluginFor(std::string_view ppd) {
   if (ppd.find("requires proprietary plugin") == ppd.npos) return "";
   return "its driver needs the HP plugin, adopted or not; to install it, type: "
          "sudo hp-plugin -i";
 }
 
-// What the owner of an adopted queue has to know.
+// Notes for the owner of an adopted queue.
 std::string NotesOn(PrintServer& server, const PrintQueue& queue,
                     std::string_view adopted, GivenAdvice& given) {
   const std::string plugin = PluginFor(adopted);
@@ -69,8 +69,8 @@ std::string NotesOn(PrintServer& server, const PrintQueue& queue,
   return plugin + (plugin.empty() || of_data.empty() ? "" : "; ") + of_data;
 }
 
-// Whether the queue prints through us without an adoption, as `halftone add`
-// makes it.
+// Whether the queue prints through us without an adoption, like the queues of
+// `halftone add`.
 bool IsAdded(const PrintQueue& queue, std::string_view ppd) {
   if (queue.is_marked || IsAdopted(ppd)) return false;
   const Result<PpdFile> file = PpdFile::Parse(ppd);
@@ -78,13 +78,13 @@ bool IsAdded(const PrintQueue& queue, std::string_view ppd) {
 }
 
 Result<void> CheckIsIdle(const PrintQueue& queue) {
-  // cupsd would start the job again.
+  // Refuses, because cupsd would start the job again.
   if (queue.is_printing)
     return BadInput("it is printing; wait until its job ends");
   return {};
 }
 
-// cupsd notices only at its next start that a filter is gone.
+// cupsd notices a missing filter only at its next start.
 Result<void> CheckFilterIsThere() {
   if (!PrintServer::IsHere() || !Places::AreOfServer()) return {};
   const std::string filter = Places::Find().filter();
@@ -103,7 +103,7 @@ Result<std::string> PpdOf(PrintServer& server, const std::string& name) {
   return ppd;
 }
 
-// Every type of document that could be printed before must still be accepted.
+// Every document type that was accepted before must still be accepted.
 Result<void> CheckFormats(const PrintQueue& before, const PrintQueue& now) {
   if (std::includes(now.formats.begin(), now.formats.end(),
                     before.formats.begin(), before.formats.end())) {

@@ -15,12 +15,12 @@
 
 namespace halftoned {
 
-// Advice about larger data, with the queue that got it first; queues adopted
-// later refer to that one.
+// Advice about larger data, and the queue for which it was given first. Queues
+// that are adopted later refer to that queue.
 using GivenAdvice = std::map<std::string, std::string>;
 
-// Both return the outcome, or the reason why nothing was done. dry_run: change
-// nothing, and return what the outcome would be.
+// Both functions return the outcome, or the reason why nothing was done.
+// dry_run: change nothing, and return what the outcome would be.
 Result<QueueOutcome> AdoptQueue(PrintServer& server, const std::string& name,
                                 bool dry_run, GivenAdvice& given);
 Result<QueueOutcome> ReleaseQueue(PrintServer& server, const std::string& name,
@@ -28,8 +28,8 @@ Result<QueueOutcome> ReleaseQueue(PrintServer& server, const std::string& name,
 
 struct QueueState {
   std::string name;
-  // "adopted"; "added", whose driver is one of ours; "out of date"; "can be
-  // adopted" or "no".
+  // "adopted"; "added" (with a driver of ours); "out of date"; "can be adopted"
+  // or "no".
   std::string state;
   std::string reason;  // for people; may be empty
 };

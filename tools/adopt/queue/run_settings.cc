@@ -99,7 +99,7 @@ void NoteWhatIsOfOtherTypes(const std::string& queue,
   const auto type = find("halftone-type");
   for (const SettingChange& change : changes) {
     const std::string name(change.setting->name);
-    // A measured curve is in place of the gain, whatever the type.
+    // A measured curve replaces the gain, with every type.
     const bool is_of_tones = name == "dot-gain" || name == "tone-curve";
     if (is_of_tones || change.value.empty() || type == settings.end() ||
         find(name) != settings.end()) {
@@ -131,8 +131,8 @@ void NoteWhatWins(const std::string& queue,
   }
 }
 
-// Whether there can be no such queue and no such printer. A server of the
-// application that is not asked, such as another user's, may have it.
+// Whether this queue or printer cannot exist. False if it may be on a server of
+// the application that was not asked, such as another user's.
 bool IsNowhere(const Result<NamedQueue>& queue) {
   return !queue.ok() && queue.error().code == ErrorCode::kUnavailable &&
          !HasApplication();
@@ -175,23 +175,23 @@ void PrintOwn(const std::string& queue, const Config& config,
   if (options.dry_run) Print(NameOf(queue) + ": nothing was changed");
 }
 
-// Each of several queues whose settings are removed has some: a setting with a
-// typing error is not a queue.
+// If settings are removed from several queues, each must have some, so that a
+// mistyped setting is not taken for a queue.
 Result<void> CheckHaveTables(const std::string& path,
                              const std::vector<std::string>& queues) {
   if (queues.size() < 2) return {};
   const Config config = ReadWhatIsRight(path).config;
   for (const std::string& queue : queues) {
     if (config.queues.contains(queue)) continue;
-    return BadInput(queue + ": is neither a setting nor a queue that " + path +
-                    " has settings of");
+    return BadInput(
+        queue + ": is neither a setting nor a queue with settings in " + path);
   }
   return {};
 }
 
 using FoundQueues = std::vector<std::pair<std::string, Result<NamedQueue>>>;
 
-// The queues that are set, if they can exist.
+// The queues to change, if they can exist.
 Result<FoundQueues> FindQueues(const std::vector<std::string>& names) {
   FoundQueues found;
   for (const std::string& name : names) {

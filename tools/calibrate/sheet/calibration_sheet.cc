@@ -29,7 +29,7 @@ std::vector<SheetPatch> Fixed() {
   return patches;
 }
 
-// What is in scattered places, in the order in which places are given out.
+// The patches in scattered places, in the order in which they get their places.
 std::vector<SheetPatch> Scattered() {
   std::vector<SheetPatch> patches;
   for (int i = 0; i < Sheet::kPlaces * Sheet::kWedges; ++i) {
@@ -70,11 +70,11 @@ std::vector<SheetPatch> CalibrationSheet::Patches() {
   }
   const std::vector<SheetPatch> scattered = Scattered();
   size_t next = 0;
-  constexpr int kStep = 7;  // without a common divisor with kCells
+  constexpr int kStep = 7;  // has no common divisor with kCells
   for (int i = 0; i < kCells; ++i) {
     const int cell = i * kStep % kCells;
     if (is_taken[static_cast<size_t>(cell)]) continue;
-    // Blanks are spread among the rest.
+    // Blanks are distributed among the other patches.
     const bool is_blank = i % 6 == 5 || next == scattered.size();
     patches.push_back(is_blank ? SheetPatch{Kind::kBlank, 0, 0}
                                : scattered[next++]);

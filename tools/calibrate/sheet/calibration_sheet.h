@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The chart with which a printer is measured: two wedges of tones in scattered
-// positions within a black frame, rulings, a code and words. A scan of its
-// print shows the printer's tones, with nothing known about the scanner
+// positions within a black frame, rulings, a code and words. A scan of the
+// print shows the printer's tones, even if the scanner is unknown
 // (sheet_reader.h), because the chart has its own black, white and rulings.
 //
 // Lengths are millimeters, from the outer top left corner of the frame.
@@ -28,9 +28,9 @@ struct SheetPatch {
   Kind kind;
   int column;
   int row;
-  int tone = 0;           // of kTone, 0 … 255
-  Ruling ruling;          // of kRuling
-  bool is_lying = false;  // its lines
+  int tone = 0;           // for kTone, 0 … 255
+  Ruling ruling;          // for kRuling
+  bool is_lying = false;  // the lines of a ruling are horizontal
 };
 
 // A rectangle of the drawing; later ones cover earlier ones.
@@ -40,7 +40,7 @@ struct SheetMark {
   double width;
   double height;
   uint8_t gray = 0;
-  Ruling ruling;  // lines of black over the gray, if it has a period
+  Ruling ruling;  // black lines over the gray, if the ruling has a period
   bool is_lying = false;
 };
 
@@ -48,7 +48,7 @@ struct SheetMark {
 // lines are not.
 struct SheetSize {
   double scale = 1;  // at most 1
-  // Micrometers of a unit of rulings: a whole number of the printer's dots.
+  // The unit of rulings in micrometers: a whole number of the printer's dots.
   double unit_across = 84.7;
   double unit_down = 84.7;
 
@@ -79,22 +79,23 @@ struct CalibrationSheet {
   static constexpr int kWedges = 2;
   static constexpr int kSteps = 24;
   static constexpr int kTones = kWedges * kSteps;
-  static constexpr int kPlaces = 2;  // of each tone
-  // Narrow ones, which scattering in paper darkens most; wide ones, in whose
-  // middles ink and paper look as elsewhere.
+  static constexpr int kPlaces = 2;  // for each tone
+  // Narrow rulings, which scattering in paper darkens most; and wide ones, in
+  // the middle of which ink and paper look as elsewhere.
   static constexpr Ruling kRulings[] = {{1, 1}, {1, 2}, {2, 1}, {1, 3}, {3, 1},
                                         {4, 4}, {2, 6}, {6, 2}, {8, 8}};
   static constexpr double kUnit = 25.4 / 300;  // of rulings
 
   static int ToneAt(int step) { return 255 * (step + 1) / (kTones + 1); }
 
-  // All of them, always the same. The first row alternates between solid and
-  // blank, except for its first two; the other corners and the first of the
-  // second row are blank. So the chart is never mistaken for a rotated or
-  // mirrored one.
+  // All patches, which are always the same. The first row alternates between
+  // solid and blank, except for its first two patches. The other corners and
+  // the first patch of the second row are blank. So a rotated or mirrored chart
+  // is recognized.
   static std::vector<SheetPatch> Patches();
 
-  // The drawing. code: bits, row by row; words: lines, cut at the right.
+  // The drawing of the chart. code: bits, row by row. words: lines, cropped at
+  // the right.
   static std::vector<SheetMark> Marks(const std::vector<bool>& code,
                                       const std::vector<std::string>& words);
 };

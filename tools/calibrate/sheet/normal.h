@@ -7,7 +7,7 @@
 
 namespace halftoned {
 
-// The part below x of a normal distribution with mean 0 and deviation 1.
+// The cumulative distribution function of the standard normal distribution.
 inline double NormalBelow(double x) {
   return std::erfc(-x / std::numbers::sqrt2) / 2;
 }

@@ -12,7 +12,8 @@ namespace {
 using Kind = SheetPatch::Kind;
 using Sheet = CalibrationSheet;
 
-// The light of paper differs over a scan: a quadratic of place.
+// The light of paper varies over a scan. The model is a quadratic function of
+// the position.
 class Paper {
  public:
   void Add(SheetPoint at, double value) {
@@ -50,15 +51,16 @@ OfCodes LightOfCodes(const ScannerTone& tone,
   OfCodes light;
   for (size_t i = 0; i < light.size(); ++i) {
     const double code = std::max(patches.front().Uncut(i), 0.5) / paper;
-    // Beyond paper the exponent stays, so that light rises with the code.
+    // For codes above paper's, the exponent is constant, so that light rises
+    // with the code.
     const double bend = tone.bend * (1 - 2 * std::min(code, 1.0));
     light[i] = std::pow(code, tone.power + bend);
   }
   return light;
 }
 
-// What noise, whose deviation of codes is the same everywhere, adds to the
-// square of light.
+// The variance of light due to noise, whose deviation in codes is the same
+// everywhere.
 OfCodes NoiseOfCodes(const OfCodes& light,
                      const std::vector<PatchCodes>& patches) {
   const auto variance = [](const PatchCodes& codes) {

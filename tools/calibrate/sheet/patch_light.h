@@ -22,7 +22,7 @@ struct PatchLight {
   // the deviation without noise.
   std::vector<double> mean;
   std::vector<double> deviation;
-  double black;  // the light of solid patches, of that of paper
+  double black;  // the light of solid patches, as a fraction of paper's
 };
 
 PatchLight LightOf(const std::vector<PatchCodes>& patches,

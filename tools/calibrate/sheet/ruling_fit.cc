@@ -11,14 +11,14 @@ namespace {
 using Kind = SheetPatch::Kind;
 using Sheet = CalibrationSheet;
 
-// What lasers and scanners do beside the model, of light.
+// The errors of light that the model leaves in lasers and scanners.
 constexpr double kErrorOfMean = 0.002;
 constexpr double kErrorOfDeviation = 0.004;
-constexpr double kErrorOfContrast = 0.02;  // of the deviation itself
+constexpr double kErrorOfContrast = 0.02;  // as a fraction of the deviation
 
 constexpr double kUsualFlare = 0.02;
 constexpr double kUsualScatter = 40;  // micrometers
-// The light of solid ink: a scanner may see some of its own in it.
+// The light of solid ink. A scanner may add stray light.
 constexpr double kLeastInkLight = 0.005;
 constexpr double kMostInkLight = 0.12;
 
@@ -76,7 +76,7 @@ std::vector<double> RulingFit::Deviations() const {
       slopes[i][k] = (there.mean[i] - light.mean[i]) / kAside;
     }
   }
-  // Noise adds to the rulings' own error, and so does what nothing explains.
+  // Noise and the unexplained part add to the error of rulings.
   const double more = std::hypot(1, std::max(Unlikeness(), Unexplained()));
   std::vector<double> deviations;
   for (const Numbers& of_patch : slopes) {
@@ -120,8 +120,8 @@ RulingFit::Seen RulingFit::SeenOf(const Ruling& ruling, bool is_lying,
   return seen;
 }
 
-// In their errors, mean and deviation of each ruling; the last are what
-// scanners and papers mostly are like.
+// The residuals of mean and deviation for each ruling, divided by their errors.
+// The last residuals are priors about scanners and papers.
 std::vector<double> RulingFit::Residuals(const Numbers& numbers) const {
   const PatchLight light = LightOf(patches_, ToneOf(numbers));
   std::vector<double> residuals;
@@ -189,7 +189,7 @@ RulingFit::Numbers RulingFit::Solve(const Numbers& right,
 bool RulingFit::Approach() {
   constexpr int kMostSteps = 60;
   constexpr double kMostDamping = 1e6;
-  constexpr double kEnough = 1e-3;  // of the cost
+  constexpr double kEnough = 1e-3;  // as a fraction of the cost
   double damping = 0.1;
   double cost = Cost(numbers_);
   for (int step = 0; step < kMostSteps; ++step) {
@@ -221,7 +221,7 @@ bool RulingFit::Approach() {
   return true;
 }
 
-// What the fit leaves of the rulings, in their error.
+// The root mean square of the rulings' residuals.
 double RulingFit::Unexplained() const {
   const std::vector<double> residuals = Residuals(numbers_);
   double sum = 0;
@@ -231,8 +231,8 @@ double RulingFit::Unexplained() const {
   return std::sqrt(sum / static_cast<double>(residuals.size() - kPriors));
 }
 
-// How far the two patches of each ruling are from their mean, in the error of
-// means.
+// The distance of the two patches of each ruling from their mean, divided by
+// the error of means.
 double RulingFit::Unlikeness() const {
   const PatchLight light = LightOf(patches_, tone());
   double sum = 0;

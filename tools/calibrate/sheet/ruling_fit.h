@@ -3,9 +3,9 @@
 // A scanner's encoding of light, fitted to the expected appearance of the
 // rulings on a calibration chart (ruling_light.h). Mean and contrast of each
 // ruling follow from a few numbers of the print and of the scanner, but only if
-// codes are converted to light correctly. Paper that scatters more darkens only
-// narrow rulings, so wide ones distinguish it from a scanner with another
-// power.
+// codes are converted to light correctly. If the paper scatters more, only
+// narrow rulings are darker, so wide ones distinguish that from a scanner with
+// another power.
 
 #pragma once
 
@@ -23,11 +23,11 @@ class RulingFit {
   RulingFit(const std::vector<PatchCodes>& patches, const SheetScale& scale)
       : patches_(patches), scale_(scale) {}
 
-  // Whether anything explains the rulings at all.
+  // Whether any fit explains the rulings.
   bool Run();
 
   ScannerTone tone() const { return ToneOf(numbers_); }
-  double scatter() const;  // micrometers, of the paper
+  double scatter() const;  // of the paper, in micrometers
   double flare() const { return numbers_[kFlareShare]; }
 
   // The largest difference between the mean of a ruling and its expected value.
@@ -37,9 +37,10 @@ class RulingFit {
   std::vector<double> Deviations() const;
 
  private:
-  // What is fitted: the tone; of rulings that stand and of those that lie, by
-  // how many units lines are wider, and the logarithm of the scanner's blur, of
-  // a pixel; its flare; the logarithm of what paper scatters, of the usual.
+  // The fitted numbers: the tone; for vertical and for horizontal rulings, by
+  // how many units lines are wider, and the logarithm of the scanner's blur in
+  // pixels; its flare; and the logarithm of the paper's scatter in units of the
+  // usual one.
   enum {
     kPower,
     kBend,
@@ -59,7 +60,7 @@ class RulingFit {
   }
   struct Seen {
     RulingLight light{};
-    RulingLight error{};  // by where its pixels fall
+    RulingLight error{};  // by the position of pixels
   };
   Seen SeenOf(const Ruling& ruling, bool is_lying,
               const PatchLight& light) const;

@@ -17,10 +17,11 @@ constexpr double kPi = std::numbers::pi;
 constexpr double kFlare = 2.5;   // of the blur
 constexpr double kSoftness = 8;  // micrometers: the deviation of an edge of ink
 
-constexpr size_t kSamples = 64;  // of half a period, from the middle of a gap
+// Samples of half a period, from the middle of a gap.
+constexpr size_t kSamples = 64;
 constexpr size_t kWaves = 32;
 using Samples = std::array<double, kSamples>;
-using Waves = std::array<double, kWaves>;  // of no, one, two … periods
+using Waves = std::array<double, kWaves>;  // with zero, one, two … periods
 
 const std::array<Samples, kWaves>& Cosines() {
   static const auto cosines = [] {
@@ -55,7 +56,7 @@ Samples SamplesOf(const Waves& waves) {
   return samples;
 }
 
-// The share of light that passes the ink once.
+// The share of light that passes through the ink once.
 Samples PassingOf(const Ruling& ruling, const PrintedLines& lines) {
   const double half = lines.unit * ruling.period() / 2;
   const double gap =
@@ -69,7 +70,7 @@ Samples PassingOf(const Ruling& ruling, const PrintedLines& lines) {
   return passing;
 }
 
-// The part of a wave that remains, at so many waves a micrometer.
+// The fraction of a wave's amplitude that remains, for waves per micrometer.
 double Scattered(double waves, double scatter) {
   const double x = 2 * kPi * waves * scatter;
   return 1 / ((1 + x * x) * std::sqrt(1 + x * x));

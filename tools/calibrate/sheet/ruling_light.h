@@ -3,9 +3,9 @@
 // What a scanner sees of printed rulings. Lines print wider than intended.
 // Light passes the ink of a line twice, on its way into the paper and on its
 // way out, and in between the paper scatters it over exponentially distributed
-// distances. So paper between lines is darker than other paper, the more so the
-// nearer they are. Then the scanner blurs: that changes the contrast of a
-// ruling, but not its mean.
+// distances. So paper between lines is darker than other paper, and closer
+// lines make it darker still. Then the scanner blurs, which changes a ruling's
+// contrast, but not its mean.
 
 #pragma once
 
@@ -16,9 +16,9 @@ namespace halftoned {
 // Lengths are micrometers.
 struct PrintedLines {
   double unit;     // of the ruling
-  double wider;    // by how much black lines are wider, in units
-  double scatter;  // over which scattered light falls to 1/e
-  double black;    // the light of solid ink, of that of paper, above 0
+  double wider;    // by how many units black lines are wider
+  double scatter;  // the distance over which scattered light falls to 1/e
+  double black;    // the light of solid ink, as a fraction of paper's; above 0
 };
 
 struct ScannerOptics {

@@ -21,12 +21,13 @@
 namespace halftoned {
 
 struct SheetInfo {
-  std::string queue;       // empty: of a device without a queue
+  std::string queue;       // empty: a device without a queue
   std::string type;        // "fine", "clustered 4"
   std::string resolution;  // "600", "600x300"; dpi
   bool has_curve = false;  // printed with the queue's measured curve
   SheetSize size = {};
-  // Another version has other patches; nothing else in its text is known.
+  // A chart of another version has other patches, and the rest of its text is
+  // unknown.
   bool is_of_this_version = true;
 
   friend bool operator==(const SheetInfo&, const SheetInfo&) = default;
@@ -34,10 +35,10 @@ struct SheetInfo {
 
 // The bits for CalibrationSheet::Marks. Refuses names that are too long.
 Result<std::vector<bool>> CodeOf(const SheetInfo& info);
-// The reverse; refuses bits that are not such a code.
+// The reverse. Refuses bits that are not such a code.
 Result<SheetInfo> InfoOf(const std::vector<bool>& code);
 
-// For people: a title, and lines.
+// The words on the chart: a title, and lines.
 std::vector<std::string> WordsOf(const SheetInfo& info);
 
 }  // namespace halftoned

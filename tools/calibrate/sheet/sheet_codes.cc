@@ -16,16 +16,20 @@ namespace {
 using Kind = SheetPatch::Kind;
 using Sheet = CalibrationSheet;
 
-constexpr double kLooked = 6.2;  // millimeters of a patch's side
-constexpr double kFall = 0.6;    // millimeters over which a weight falls
+// The part of a patch's side that is used, in millimeters.
+constexpr double kLooked = 6.2;
+// The distance over which weights fall, in millimeters.
+constexpr double kFall = 0.6;
 constexpr int kWhitest = 254;
 constexpr int kBlackest = 1;
-constexpr double kMostWhite = 0.25;   // of a blank patch; the median is not
-constexpr double kMostBlack = 0.25;   // of a solid one
+// The clipped share of a blank patch. The median is not clipped.
+constexpr double kMostWhite = 0.25;
+constexpr double kMostBlack = 0.25;   // the clipped share of a solid patch
 constexpr double kMostNoise = 0.1;    // deviation, of black to white
 constexpr double kMostUneven = 0.05;  // deviation, of black to white
 
-// The weights of places along one side of a patch: they fall to its rim.
+// The weights of positions along one side of a patch. They fall toward the
+// edges.
 struct Side {
   double At(double distance) const {
     const double inside = half - std::abs(distance);
@@ -38,14 +42,14 @@ struct Side {
   double fall = kFall;
 };
 
-// A side of whole periods of a ruling, so that it is all the same where its
-// lines begin.
+// A side of whole periods of a ruling, so that the phase of its lines does not
+// matter.
 Side AcrossLines(double period) {
   const double half = std::max(2.0, std::floor(kLooked / period)) * period / 2;
   return {half, half};
 }
 
-// Pixels of a scan, without the last ones.
+// A rectangle of a scan's pixels, without `right` and `bottom`.
 struct Pixels {
   int left, top, right, bottom;
 };
@@ -122,8 +126,8 @@ Result<void> CheckClipping(const std::vector<PatchCodes>& all) {
   return {};
 }
 
-// The code that this share of a patch is darker than; a code has all from half
-// a code below it to half a code above.
+// The quantile of a patch's codes. A code stands for the interval of half a
+// code around it.
 double Quantile(const PatchCodes& codes, double share) {
   double below = 0;
   for (size_t i = 0; i < codes.share.size(); ++i) {
@@ -136,8 +140,8 @@ double Quantile(const PatchCodes& codes, double share) {
   return 255;
 }
 
-// The mean of what is beyond the lightest codes, in a normal distribution with
-// the darker half of this patch.
+// The mean beyond the lightest codes, for the normal distribution that the
+// darker half of this patch fits.
 double MeanBeyond(const PatchCodes& codes) {
   constexpr double kOneDeviationBelow = 0.1587;
   constexpr double kCut = kWhitest - 0.5;
@@ -151,7 +155,7 @@ double MeanBeyond(const PatchCodes& codes) {
   return part < 1e-3 ? 255 : median + deviation * density / part;
 }
 
-// The mean of all blanks, each as much as it is clipped.
+// The mean of all blank patches, weighted by their clipped shares.
 double MeanBeyond(const std::vector<PatchCodes>& all) {
   double sum = 0;
   double clipped = 0;
@@ -164,7 +168,7 @@ double MeanBeyond(const std::vector<PatchCodes>& all) {
   return clipped > 0 ? sum / clipped : 255;
 }
 
-// Where a scan is blurred, what is around solid patches brightens them.
+// In a blurred scan, the surroundings brighten solid patches.
 Result<void> CheckNoiseAndBlur(const std::vector<PatchCodes>& all,
                                double dots_per_inch) {
   const auto mean_code = [](const PatchCodes& codes) {

@@ -18,19 +18,18 @@ namespace halftoned {
 using OfCodes = std::array<double, 256>;
 
 struct PatchCodes {
-  // The mean of what each code stands for.
+  // The mean of the values of the pixels' codes.
   double Mean(const OfCodes& of_codes) const;
   double MeanCode() const;
   double Deviation() const;  // of codes
-  // The share from `first` to `last`.
+  // The share of the codes from `first` to `last`.
   double Share(int first, int last) const;
-  // The value of a code before the scanner clipped what is lighter than its
-  // highest code.
+  // The value of a code before the scanner clipped at its highest code.
   double Uncut(size_t code) const;
 
   SheetPatch patch;
   OfCodes share{};      // adds up to 1
-  double beyond = 255;  // the mean of what was cut off, the same in a sheet
+  double beyond = 255;  // the mean of clipped values, the same for a chart
   // How unevenly pixels are distributed over the waves of a ruling, and over
   // waves of half the length; 0 … 1.
   double uneven = 0;
@@ -46,7 +45,7 @@ struct SheetScale {
 
 constexpr double kLeastDotsPerInch = 140;  // of a scan
 
-// The mean of the values of patches of a kind.
+// The mean of says(patch) over all patches of a kind.
 double MeanOfKind(const std::vector<PatchCodes>& patches, SheetPatch::Kind kind,
                   const auto& says) {
   double sum = 0;
@@ -60,8 +59,8 @@ double MeanOfKind(const std::vector<PatchCodes>& patches, SheetPatch::Kind kind,
 }
 
 // Refuses scans that are clipped or blurred, and says what to do. If noise
-// moves some of the paper beyond the lightest code, the rest of the paper shows
-// what it was.
+// moves some of the paper beyond the lightest code, the missing part is
+// estimated from the rest.
 Result<std::vector<PatchCodes>> CodesOf(const GrayPicture& scan,
                                         const FoundSheet& found,
                                         const SheetScale& scale);

@@ -12,8 +12,8 @@ namespace {
 
 constexpr double kWhiteTone = 255;
 
-// The values nearest to `values` whose third differences are small: the larger
-// `stiffness`, the smaller. The ends stay.
+// The values nearest to `values` whose third differences are small. A larger
+// `stiffness` makes these smaller. The ends do not change.
 std::vector<double> Smoothed(const std::vector<double>& values,
                              double stiffness) {
   constexpr double kHeld = 1e6;
@@ -44,7 +44,7 @@ double Distance(const std::vector<double>& a, const std::vector<double>& b) {
   return std::sqrt(sum / static_cast<double>(a.size()));
 }
 
-// As smooth as the noise permits: it takes no more away than that.
+// As smooth as the noise permits: smoothing removes no more than the noise.
 std::vector<double> WithoutNoise(const std::vector<double>& values,
                                  double noise) {
   double least = -4, most = 4;  // powers of ten
@@ -56,8 +56,8 @@ std::vector<double> WithoutNoise(const std::vector<double>& values,
   return Smoothed(values, std::pow(10, least));
 }
 
-// The least change that makes values rise: neighbors that fall become their
-// mean.
+// The smallest change that makes values rise: falling neighbors are replaced by
+// their mean.
 std::vector<double> Rising(const std::vector<double>& values) {
   struct Run {
     double sum;
@@ -105,7 +105,7 @@ std::vector<double> PrintedLight(const SheetReading& reading) {
 }
 
 std::string CurveTextOf(const std::vector<double>& printed) {
-  constexpr double kLeastStep = 0.05;  // between inputs, of 255
+  constexpr double kLeastStep = 0.05;  // between inputs, where white is 255
   constexpr size_t kEvery = 3;
   std::string text = "0 0\n";
   double last = 0;
@@ -123,7 +123,8 @@ std::string CurveTextOf(const std::vector<double>& printed) {
 }
 
 Residual ExpectedResidual(const SheetReading& reading) {
-  // A normal distribution's mean distance, and what hardly any exceeds.
+  // For a normal distribution: the mean distance, and a distance that is rarely
+  // exceeded.
   constexpr double kMean = 0.8;
   constexpr double kMost = 2;
   Residual residual;
@@ -134,7 +135,7 @@ Residual ExpectedResidual(const SheetReading& reading) {
         kMean * deviation / static_cast<double>(reading.tones.size());
     residual.worst = std::max(residual.worst, kMost * deviation);
   }
-  // A misread scanner moves all tones together.
+  // An error about the scanner moves all tones together.
   residual.mean_limit = kMost / kMean * residual.mean;
   return residual;
 }

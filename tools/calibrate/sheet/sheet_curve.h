@@ -21,12 +21,12 @@ std::string CurveTextOf(const std::vector<double>& printed);
 struct Residual {
   double mean = 0;
   double worst = 0;
-  double mean_limit = 0;  // expected: what 95 % of means do not exceed
+  double mean_limit = 0;  // expected: 95 % of means do not exceed it
 };
 
-// What to expect from a second print, with the curve.
+// The errors to expect in a second print, with the curve.
 Residual ExpectedResidual(const SheetReading& reading);
-// What a second print shows.
+// The errors that a second print shows.
 Residual ResidualOf(const SheetReading& reading);
 
 }  // namespace halftoned

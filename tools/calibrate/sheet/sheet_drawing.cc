@@ -11,10 +11,10 @@ namespace {
 using Sheet = CalibrationSheet;
 
 constexpr double kMillimetresOfInch = 25.4;
-constexpr double kMargin = 5;  // millimeters that printers leave out
+constexpr double kMargin = 5;  // millimeters that printers cannot print
 constexpr double kLeastScale = 0.7;
 
-// The dots of a unit of rulings.
+// The number of dots in a unit of rulings.
 int DotsOfUnit(double dots_per_inch) {
   return std::max(1, static_cast<int>(std::lround(Sheet::kUnit * dots_per_inch /
                                                   kMillimetresOfInch)));

@@ -19,7 +19,7 @@ struct SheetPaper {
 };
 
 // The place of a chart on its paper: in the middle, and scaled down if
-// necessary. Rejects paper that is too small.
+// necessary. Paper that is too small is rejected.
 struct SheetPlace {
   static Result<SheetPlace> On(const SheetPaper& paper);
 
@@ -33,7 +33,7 @@ struct SheetPlace {
 
 class SheetDrawing {
  public:
-  // Rejects less than 150 dpi and more than 2400 dpi.
+  // Rejects resolutions below 150 dpi and above 2400 dpi.
   static Result<SheetDrawing> Make(std::vector<SheetMark> marks,
                                    const SheetPaper& paper, double across,
                                    double down);

@@ -16,9 +16,9 @@ using Corners = std::array<SheetPoint, 4>;  // in turn around the sheet
 
 constexpr int kLeastWhite = 90;
 constexpr int kLeastContrast = 60;
-constexpr double kLeastGrays = 0.03;  // of all pixels, between black and white
-constexpr int kLeastSide = 300;       // of a frame, in pixels
-constexpr size_t kMostBlots = 8;      // that may be the frame
+constexpr double kLeastGrays = 0.03;  // share of pixels between black and white
+constexpr int kLeastSide = 300;       // side of a frame, in pixels
+constexpr size_t kMostBlots = 8;      // the number of candidates for the frame
 
 class Histogram {
  public:
@@ -27,7 +27,7 @@ class Histogram {
     for (const uint8_t gray : scan.at) share_[gray] += one;
   }
 
-  // The gray that this share of all pixels is darker than.
+  // The quantile of the pixels' grays.
   int Quantile(double share) const {
     double sum = 0;
     int gray = 0;
@@ -35,7 +35,7 @@ class Histogram {
     return gray;
   }
 
-  // The share of the pixels from `first` to `last`.
+  // The share of pixels with grays from `first` to `last`.
   double Between(int first, int last) const {
     double sum = 0;
     for (int gray = first; gray <= last; ++gray) sum += share_[gray];
@@ -46,10 +46,10 @@ class Histogram {
   std::array<double, 256> share_{};
 };
 
-// What is connected and dark.
+// A connected dark area.
 struct Blot {
   Corners corners{};  // its outermost points
-  double extent = 0;  // of the square that holds it
+  double extent = 0;  // the side of a square that holds it
 };
 
 double Distance(SheetPoint a, SheetPoint b) {
@@ -70,7 +70,7 @@ class Blots {
   Blots(const GrayPicture& scan, int dark)
       : scan_(scan), dark_(dark), seen_(scan.at.size()) {}
 
-  // Those that are large enough for a frame, the largest first.
+  // The blots that are large enough for a frame, the largest first.
   std::vector<Blot> Large() {
     std::vector<Blot> large;
     for (int y = 0; y < scan_.height; ++y) {
@@ -159,7 +159,7 @@ int CodeAt(const GrayPicture& scan, const Projection& to_scan, SheetPoint at) {
   return sum / count;
 }
 
-// Whether the patches that are fixed are where they belong.
+// Whether the fixed patches are where they belong.
 bool IsRight(const GrayPicture& scan, const Projection& to_scan, int dark) {
   const auto is_dark = [&](int column, int row) {
     const SheetPoint at = MiddleOf({SheetPatch::Kind::kBlank, column, row});

@@ -22,7 +22,7 @@ struct SheetPoint {
 // A projective map of the plane.
 class Projection {
  public:
-  // Maps `from` to `to`, four points each, no three of them on a line.
+  // The map from `from` to `to`: four points each, no three of them on a line.
   Projection(const std::array<SheetPoint, 4>& from,
              const std::array<SheetPoint, 4>& to);
   SheetPoint operator()(SheetPoint point) const;
@@ -35,22 +35,22 @@ class Projection {
 struct FoundSheet {
   Projection to_scan;   // from millimeters on the chart
   Projection to_sheet;  // from pixels
-  int dark;             // lower codes are dark
+  int dark;             // codes below this are dark
 };
 
 // Rejects scans without a chart, with a mirrored chart, with too little
-// contrast, and with only two levels. The error says what to do.
+// contrast, or with only two levels. The error says what to do.
 Result<FoundSheet> FindSheet(const GrayPicture& scan);
 
-// The bits of the chart's code (sheet_code.h), if it is `off` from where it
-// should be.
+// The bits of the chart's code (sheet_code.h). off: the code's offset from its
+// nominal position.
 std::vector<bool> ReadCode(const GrayPicture& scan, const FoundSheet& found,
                            SheetPoint off);
 
 // The middle of a patch on the chart.
 SheetPoint MiddleOf(const SheetPatch& patch);
 
-// Solves equations; each row has its right side last.
+// Solves linear equations. The last number in each row is its right side.
 void SolveEquations(std::vector<std::vector<double>>& rows);
 
 }  // namespace halftoned

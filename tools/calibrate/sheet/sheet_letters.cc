@@ -13,7 +13,7 @@ constexpr int kRows = 5;
 
 struct Letter {
   char name;
-  uint16_t squares;  // a row an octal digit, the highest first
+  uint16_t squares;  // one octal digit per row, the top row first
 };
 
 constexpr Letter kLetters[] = {

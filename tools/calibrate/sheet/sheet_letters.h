@@ -12,7 +12,8 @@
 
 namespace halftoned {
 
-// Adds the words as squares; leaves out what would extend beyond `right`.
+// Adds the words as squares. Stops at a letter that would extend beyond
+// `right`.
 void AddLetters(std::string_view words, double left, double top, double right,
                 std::vector<SheetMark>& marks);
 

@@ -41,7 +41,7 @@ SheetScale ScaleOf(const FoundSheet& found, const SheetSize& size) {
 }
 
 // The corners of a small or blurred frame are not found exactly. The checksum
-// tells when the squares are met.
+// shows which offset meets the squares.
 Result<SheetInfo> ReadInfo(const GrayPicture& scan, const FoundSheet& found) {
   constexpr double kOff = 0.2;  // millimeters
   const Result<SheetInfo> straight = InfoOf(ReadCode(scan, found, {0, 0}));
@@ -55,7 +55,7 @@ Result<SheetInfo> ReadInfo(const GrayPicture& scan, const FoundSheet& found) {
   return straight;
 }
 
-// Takes the patches of each tone together.
+// Combines the patches of each tone.
 Result<void> ReadTones(const std::vector<PatchCodes>& patches,
                        const FittedTone& fitted, SheetReading& reading) {
   const std::vector<double> light = LightOf(patches, fitted.tone).mean;
@@ -93,7 +93,7 @@ Result<SheetReading> ReadSheet(const GrayPicture& scan) {
         "print it again");
   }
   const SheetScale scale = ScaleOf(found, info.size);
-  // A code that is not readable mostly has a cause that the patches tell.
+  // If the code is unreadable, the patches usually show the cause.
   HALFTONED_TRY_ASSIGN(const auto patches, CodesOf(scan, found, scale));
   if (!read.ok()) {
     const bool is_coarse = scale.dots_per_inch() < kLeastDotsPerInch;
@@ -110,7 +110,7 @@ namespace {
 
 using Kind = SheetPatch::Kind;
 
-constexpr double kLeastFlare = -0.05;  // a scanner has none or a little
+constexpr double kLeastFlare = -0.05;  // scanners have little or no sharpening
 constexpr double kMostMisfit = 0.015;
 // The deviations of tones.
 constexpr double kMostMeanDeviation = 0.02;
@@ -131,7 +131,7 @@ bool IsSure(const std::vector<PatchCodes>& patches,
   return sum <= kMostMeanDeviation * tones && most <= kMostDeviation;
 }
 
-// What a scan of so many dpi is told to have; nothing if it has it.
+// Advice about the resolution of a scan; empty if the scan has it.
 std::string ResolutionAdvised(double dots_per_inch) {
   constexpr double kMost = 215;
   const bool is_met =

@@ -18,9 +18,9 @@
 namespace halftoned {
 
 struct ToneReading {
-  int tone;          // that was asked for
+  int tone;          // the requested tone
   double light;      // 0 black … 1 paper
-  double deviation;  // of the light, by what is known of the scanner
+  double deviation;  // of the light, estimated from the fit
 };
 
 struct SheetReading {
@@ -28,7 +28,8 @@ struct SheetReading {
   ScannerTone scanner;
   std::vector<ToneReading> tones;  // from dark to light
   double scatter = 0;              // micrometers, of the paper
-  double noise = 0;  // the deviation of a tone's light between its places, of 1
+  // The deviation of a tone's light between its places, where paper is 1.
+  double noise = 0;
 };
 
 // Rejects an unusable scan; the error says how to rescan.
