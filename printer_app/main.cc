@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <pappl/pappl.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -187,6 +188,8 @@ int Main(int argc, char* argv[]) {
     if (!done.ok()) return Fail(done.error().message);
     // Signals end other sub-commands as they end any program.
     HoldStopSignals();
+    // A file that becomes too large is an error of its document.
+    signal(SIGXFSZ, SIG_IGN);
     UseOwnTemporaryFolder();
     if (getuid() != 0 && !MakeOwnFolder(getenv("TMPDIR"))) {
       return Fail(std::string(getenv("TMPDIR")) +
