@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <pappl/pappl.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -22,8 +23,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "base/text.h"
 #include "printer_app/application.h"
+#include "printer_app/command_words.h"
 #include "printer_app/devices/device_program.h"
 #include "printer_app/devices/device_schemes.h"
 #include "printer_app/printers/drivers.h"
@@ -62,17 +63,6 @@ std::string OwnPath(const char* called) {
   return error ? called : path.string();
 }
 
-// PAPPL 1.3 does not know its own option for copies behind `submit`.
-std::vector<std::string> WordsOf(int argc, char* argv[]) {
-  std::vector<std::string> words(argv, argv + argc);
-  for (size_t i = 1; i + 1 < words.size(); ++i) {
-    if (words[i] != "-n") continue;
-    words[i] = "-o";
-    words[i + 1] = "copies=" + words[i + 1];
-  }
-  return words;
-}
-
 bool Has(const std::vector<std::string>& words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
@@ -100,19 +90,6 @@ bool IsServer(const std::vector<std::string>& words) {
 bool WouldStartServer(const std::vector<std::string>& words) {
   constexpr std::string_view kOthers[] = {"server", kBehind, "shutdown"};
   return MeetsServer(words) && HasNoneOf(words, kOthers) && !ConnectToServer();
-}
-
-// True if the command names a server (-u). PAPPL's commands crash on some
-// answers, and show control characters, so they connect only to servers that
-// the user has to trust anyway.
-bool NamesServer(const std::vector<std::string>& words) {
-  for (size_t i = 1; i < words.size() && words[i] != "--"; ++i) {
-    if (words[i].starts_with("-u") ||
-        LowerCase(words[i]).find("printer-uri=") != std::string::npos) {
-      return true;
-    }
-  }
-  return false;
 }
 
 int Fail(const std::string& message) {
@@ -183,18 +160,16 @@ int Main(int argc, char* argv[]) {
   AddDeviceSchemes();
   UseOwnTemporaryFolder();
   if (const auto status = AnswerBeforePappl(argc, argv)) return *status;
-  std::vector<std::string> texts = WordsOf(argc, argv);
+  std::vector<std::string> texts(argv, argv + argc);
   texts[0] = OwnPath(argv[0]);
+  const std::string why_not = WhatForbidsCommand(texts);
+  if (!why_not.empty()) return Fail(why_not);
+  NameCopies(texts);
   const bool is_behind = texts.size() > 1 && texts[1] == kBehind;
   const bool may_serve = is_behind || IsServer(texts);
   if (getuid() != 0 && MeetsServer(texts) && !MakeOwnFolder(getenv("TMPDIR"))) {
     return Fail(
         "neither TMPDIR nor HOME names a directory that only you can write to");
-  }
-  if (NamesServer(texts)) {
-    return Fail(
-        "-u: commands connect only to your own server or to the system's "
-        "service");
   }
   if (WouldStartServer(texts)) {
     if (getuid() == 0 && !getenv("SNAP_COMMON")) {
@@ -213,6 +188,8 @@ int Main(int argc, char* argv[]) {
     if (!done.ok()) return Fail(done.error().message);
     // Signals end other sub-commands as they end any program.
     HoldStopSignals();
+    // A file that becomes too large is an error of its document.
+    signal(SIGXFSZ, SIG_IGN);
     UseOwnTemporaryFolder();
     if (getuid() != 0 && !MakeOwnFolder(getenv("TMPDIR"))) {
       return Fail(std::string(getenv("TMPDIR")) +

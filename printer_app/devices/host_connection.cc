@@ -11,9 +11,11 @@
 #include <cerrno>
 #include <chrono>
 #include <memory>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "base/text.h"
 #include "printer_app/devices/canceled_call.h"
 #include "printer_app/devices/own_server.h"
 
@@ -91,6 +93,14 @@ Descriptor Await(std::vector<Descriptor>& pending) {
 }
 
 }  // namespace
+
+bool NamesHost(std::string_view uri) {
+  constexpr std::string_view kScheme = "socket:";
+  if (LowerCase(uri.substr(0, kScheme.size())) != kScheme) return true;
+  const std::string_view rest = uri.substr(kScheme.size());
+  return rest.size() > 2 && rest.starts_with("//") &&
+         std::string_view("/:?#").find(rest[2]) == uri.npos;
+}
 
 Result<Descriptor> ConnectToHost(const std::string& host, int port,
                                  const std::function<bool()>& is_canceled) {

@@ -7,11 +7,15 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include "base/descriptor.h"
 #include "base/result.h"
 
 namespace halftoned {
+
+// False if the URI has the scheme `socket`, but no host.
+bool NamesHost(std::string_view uri);
 
 // host: a name or an address. If it has several addresses, tries the next one
 // once the others have failed or have not answered for a moment.

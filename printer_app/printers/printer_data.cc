@@ -13,6 +13,7 @@
 #include "base/result.h"
 #include "printer_app/application.h"
 #include "printer_app/devices/device_schemes.h"
+#include "printer_app/devices/host_connection.h"
 #include "printer_app/documents/document_filters.h"
 #include "printer_app/handover/spooled_document.h"
 #include "printer_app/jobs/print_options.h"
@@ -172,6 +173,10 @@ bool SetUpDriver(pappl_system_t* /*system*/, const char* name,
     RefuseDriver(
         "a printer can be a file only if the server has the option "
         "file-devices=true");
+    return false;
+  }
+  if (device_uri && !NamesHost(device_uri)) {
+    RefuseDriver("the address of the printer lacks a host");
     return false;
   }
   const SystemDrivers& drivers = application.system_drivers;

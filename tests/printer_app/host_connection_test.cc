@@ -84,6 +84,17 @@ TEST(HostConnection, LeadsToOtherServersOnly) {
   SetServerPort(0);
 }
 
+TEST(HostConnection, NeedsAHost) {
+  for (const char* uri : {"socket:", "socket:/", "socket://", "SOCKET://",
+                          "socket://:9100", "socket:///x", "socket://?a"}) {
+    EXPECT_FALSE(NamesHost(uri)) << uri;
+  }
+  for (const char* uri : {"socket://192.0.2.7", "socket://[::1]:9100", "usb://",
+                          "file:///dev/null", "socket"}) {
+    EXPECT_TRUE(NamesHost(uri)) << uri;
+  }
+}
+
 // The system drops what comes to a full queue, like a machine that is off.
 TEST(HostConnection, EndsWithItsJob) {
   const Listener printer(0);

@@ -8,6 +8,7 @@ import os
 import pathlib
 import random
 import re
+import resource
 import signal
 import socket
 import struct
@@ -227,6 +228,17 @@ class Service(ServerTest):
         self.app.start(preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
         self.app.process.send_signal(signal.SIGHUP)
         self.assertEqual(self.app.run("printers"), "")
+        self.app.end()
+        self.app.start()
+
+    def test_a_limit_of_file_size_ends_a_document_and_not_the_server(self):
+        self.app.end()
+        self.app.start(preexec_fn=lambda: resource.setrlimit(
+            resource.RLIMIT_FSIZE, (1 << 16, 1 << 16)))
+        self.app.add("limited", "pcl5e")
+        self.assertNotEqual(self.client.print("limited", FILE + bytes(1 << 17), PCL)[0], 0)
+        self.assertIn("File too large", self.app.log_text())
+        self.assertEqual(self.client.print("limited", FILE, PCL)[0], 0)
         self.app.end()
         self.app.start()
 

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Requests through a complete front end, with a PAPPL that tests ask for jobs.
+
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "tests/printer_app/front/served_front.h"
+
+namespace halftoned {
+
+class IppRequestTest : public testing::Test {
+ protected:
+  static constexpr char kPdf[] = "application/pdf";
+  static constexpr char kSubscription[] = "notify-subscription-id";
+
+  // A PAPPL that takes PDF and text, and numbers jobs from 1.
+  class Printer {
+   public:
+    Ipp operator()(ipp_t* request, const std::string& document) {
+      Ipp answer(ippNewResponse(request));
+      switch (ippGetOperation(request)) {
+        case IPP_OP_GET_PRINTER_ATTRIBUTES: {
+          const char* const formats[] = {kPdf, "text/plain"};
+          ippAddStrings(answer.get(), IPP_TAG_PRINTER, IPP_TAG_MIMETYPE,
+                        "document-format-supported", 2, nullptr, formats);
+          ippAddString(answer.get(), IPP_TAG_PRINTER, IPP_TAG_URI,
+                       "printer-uri-supported", nullptr,
+                       "ipp://localhost/ipp/print/office");
+          return answer;
+        }
+        case IPP_OP_GET_JOBS:
+          for (const int job : active_) {
+            ippAddInteger(answer.get(), IPP_TAG_JOB, IPP_TAG_INTEGER, "job-id",
+                          job);
+            ippAddSeparator(answer.get());
+          }
+          return answer;
+        case IPP_OP_PRINT_JOB:
+          ++last_;
+          [[fallthrough]];
+        case IPP_OP_SEND_DOCUMENT:
+          EXPECT_TRUE(document.starts_with("halftoned document ")) << document;
+          active_.insert(Number(request));
+          return AnswerWithJob(request, Number(request));
+        case IPP_OP_CREATE_JOB:
+          active_.insert(++last_);
+          return AnswerWithJob(request, last_);
+        case IPP_OP_CREATE_PRINTER_SUBSCRIPTIONS:
+        case IPP_OP_CREATE_JOB_SUBSCRIPTIONS:
+          ippAddInteger(answer.get(), IPP_TAG_SUBSCRIPTION, IPP_TAG_INTEGER,
+                        kSubscription, ++subscription_);
+          subscriptions_.insert(subscription_);
+          lease_ =
+              ippGetInteger(ippFindAttribute(request, "notify-lease-duration",
+                                             IPP_TAG_INTEGER),
+                            0);
+          return answer;
+        case IPP_OP_GET_SUBSCRIPTION_ATTRIBUTES:
+          if (!subscriptions_.contains(ippGetInteger(
+                  ippFindAttribute(request, kSubscription, IPP_TAG_INTEGER),
+                  0))) {
+            ippSetStatusCode(answer.get(), IPP_STATUS_ERROR_NOT_FOUND);
+          }
+          return answer;
+        case IPP_OP_GET_JOB_ATTRIBUTES:
+          answer = AnswerWithJob(request, Number(request));
+          ippAddString(answer.get(), IPP_TAG_JOB, IPP_TAG_NAME,
+                       "job-originating-user-name", nullptr, "bob");
+          return answer;
+        default:
+          return answer;
+      }
+    }
+
+    // The lease of the last subscription.
+    int lease() const { return lease_; }
+    void EndJobs() { active_.clear(); }
+    void EndSubscription() { subscriptions_.erase(subscriptions_.begin()); }
+
+   private:
+    // The number of the job that the request is about.
+    int Number(ipp_t* request) const {
+      ipp_attribute_t* id =
+          ippFindAttribute(request, "job-id", IPP_TAG_INTEGER);
+      return id ? ippGetInteger(id, 0) : last_;
+    }
+
+    int last_ = 0;
+    std::set<int> active_;
+    int subscription_ = 0;
+    int lease_ = 0;
+    std::set<int> subscriptions_;
+  };
+
+  void Start(FrontSettings settings = {}) {
+    served_ = std::make_unique<ServedFront>(
+        [this](ipp_t* request, const std::string& document) {
+          return printer_(request, document);
+        },
+        std::move(settings));
+  }
+  // Sizes are in the unit of the limits of these tests.
+  ipp_status_t Ask(ipp_op_t operation, const char* format = nullptr,
+                   const std::string& document = "", int job = 0,
+                   const Caller& caller = Somebody()) {
+    last_ = served_->Ask(caller, RequestFor(operation, job, format), document);
+    return last_ ? ippGetStatusCode(last_.get()) : IPP_STATUS_ERROR_INTERNAL;
+  }
+  ipp_status_t Print(size_t size = 1, const Caller& caller = Somebody()) {
+    return Ask(IPP_OP_PRINT_JOB, kPdf, std::string(size, 'x'), 0, caller);
+  }
+
+  Printer printer_;
+  std::unique_ptr<ServedFront> served_;
+  Ipp last_;
+};
+
+}  // namespace halftoned

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Limits for each user, and for other machines together.
+
+#include <gtest/gtest.h>
+
+#include <climits>
+#include <string>
+#include <utility>
+
+#include "tests/printer_app/front/ipp_request_fixture.h"
+
+namespace halftoned {
+namespace {
+
+class UserLimitsTest : public IppRequestTest {};
+
+TEST_F(UserLimitsTest, AUserHasSoManyJobs) {
+  FrontSettings settings;
+  settings.user_jobs = 3;
+  Start(std::move(settings));
+  EXPECT_EQ(Print(), IPP_STATUS_OK);
+  EXPECT_EQ(Ask(IPP_OP_CREATE_JOB), IPP_STATUS_OK);
+  EXPECT_EQ(Print(), IPP_STATUS_OK);
+  for (const ipp_op_t operation : {IPP_OP_PRINT_JOB, IPP_OP_CREATE_JOB}) {
+    EXPECT_EQ(Ask(operation, kPdf, operation == IPP_OP_PRINT_JOB ? "x" : ""),
+              IPP_STATUS_ERROR_ACCOUNT_LIMIT_REACHED);
+  }
+  EXPECT_EQ(served_->Spool().size(), 2U);
+  // The document of a job that is counted already.
+  EXPECT_EQ(Ask(IPP_OP_SEND_DOCUMENT, kPdf, "x", 2), IPP_STATUS_OK);
+  // Others print.
+  Caller other = Somebody();
+  other.name = "carol";
+  EXPECT_EQ(Print(1, other), IPP_STATUS_OK);
+  printer_.EndJobs();
+  EXPECT_EQ(Print(), IPP_STATUS_OK);
+}
+
+TEST_F(UserLimitsTest, AUserHasSoManyBytes) {
+  FrontSettings settings;
+  settings.user_bytes = 1 << 20;
+  Start(std::move(settings));
+  constexpr size_t kHalf = 1 << 19;
+  EXPECT_EQ(Print(kHalf), IPP_STATUS_OK);
+  EXPECT_EQ(Print(kHalf + 1), IPP_STATUS_ERROR_ACCOUNT_LIMIT_REACHED);
+  EXPECT_EQ(served_->Spool().size(), 1U);
+  // What was refused does not count.
+  EXPECT_EQ(Print(kHalf), IPP_STATUS_OK);
+  EXPECT_EQ(Print(1), IPP_STATUS_ERROR_ACCOUNT_LIMIT_REACHED);
+  EXPECT_EQ(served_->pappl().Count(IPP_OP_PRINT_JOB), 2);
+  printer_.EndJobs();
+  EXPECT_EQ(Print(1 << 20), IPP_STATUS_OK);
+}
+
+TEST_F(UserLimitsTest, AUserHasSoManySubscriptions) {
+  Start();
+  const auto subscribe = [&](const Caller& caller, bool is_of_job = false) {
+    Ipp request = RequestFor(is_of_job ? IPP_OP_CREATE_JOB_SUBSCRIPTIONS
+                                       : IPP_OP_CREATE_PRINTER_SUBSCRIPTIONS);
+    if (is_of_job) {
+      ippAddInteger(request.get(), IPP_TAG_OPERATION, IPP_TAG_INTEGER,
+                    "notify-job-id", 1);
+    }
+    ippAddString(request.get(), IPP_TAG_SUBSCRIPTION, IPP_TAG_KEYWORD,
+                 "notify-pull-method", nullptr, "ippget");
+    // PAPPL would keep it for decades.
+    ippAddInteger(request.get(), IPP_TAG_SUBSCRIPTION, IPP_TAG_INTEGER,
+                  "notify-lease-duration", INT_MAX);
+    last_ = served_->Ask(caller, std::move(request));
+    return last_ ? ippGetStatusCode(last_.get()) : IPP_STATUS_ERROR_INTERNAL;
+  };
+  EXPECT_EQ(Print(), IPP_STATUS_OK);
+  for (int i = 0; i < UserSubscriptions::kMostOfUser; ++i) {
+    EXPECT_EQ(subscribe(Somebody(), i % 2 == 0), IPP_STATUS_OK);
+    EXPECT_NE(ippFindAttribute(last_.get(), kSubscription, IPP_TAG_INTEGER),
+              nullptr);
+  }
+  for (const bool is_of_job : {false, true}) {
+    EXPECT_EQ(subscribe(Somebody(), is_of_job),
+              IPP_STATUS_ERROR_TOO_MANY_SUBSCRIPTIONS);
+  }
+  EXPECT_EQ(printer_.lease(), 86400);
+  // Together, other machines leave some to users of this machine.
+  Caller other;
+  for (int i = 0; i < UserSubscriptions::kMostOfOthers; ++i) {
+    other.network = "192.0.2." + std::to_string(i / 10);
+    EXPECT_EQ(subscribe(other), IPP_STATUS_OK);
+  }
+  other.network = "192.0.2.250";
+  EXPECT_EQ(subscribe(other), IPP_STATUS_ERROR_TOO_MANY_SUBSCRIPTIONS);
+  printer_.EndSubscription();
+  EXPECT_EQ(subscribe(Somebody()), IPP_STATUS_OK);
+  EXPECT_EQ(subscribe(Somebody()), IPP_STATUS_ERROR_TOO_MANY_SUBSCRIPTIONS);
+}
+
+TEST_F(UserLimitsTest, OtherMachinesCountByTheirNetwork) {
+  FrontSettings settings;
+  settings.user_jobs = 1;
+  Start(std::move(settings));
+  Caller far;
+  far.place = "2001:db8::1";
+  far.network = "2001:db8::/64";
+  EXPECT_EQ(Print(1, far), IPP_STATUS_OK);
+  far.place = "2001:db8::2";
+  EXPECT_EQ(Print(1, far), IPP_STATUS_ERROR_ACCOUNT_LIMIT_REACHED);
+  far.network = "2001:db8:0:1::/64";
+  EXPECT_EQ(Print(1, far), IPP_STATUS_OK);
+}
+
+}  // namespace
+}  // namespace halftoned
