@@ -119,7 +119,7 @@ TEST(Config, TakesTheRendererOfEarlierVersions) {
   EXPECT_TRUE(ParseConfig("[filter]\nrenderer = \"pdftoraster\"", "c").ok());
 }
 
-TEST(Config, HasTheLimitsOfRenderers) {
+TEST(Config, ReadsTheLimitsOfRenderers) {
   for (const RenderInteger& known : kRenderIntegers) {
     const auto parse = [&](int value) {
       const std::string key(known.name);
@@ -138,7 +138,7 @@ TEST(Config, HasTheLimitsOfRenderers) {
   }
 }
 
-TEST(Config, HasEachSettingOfThePages) {
+TEST(Config, ReadsEachPageSetting) {
   for (const PrintSetting& setting : kPrintSettings) {
     const std::string name(setting.name);
     const std::string value = ValueOf(setting);
@@ -157,7 +157,7 @@ TEST(Config, HasEachSettingOfThePages) {
   }
 }
 
-TEST(Config, NothingIsFine) {
+TEST(Config, AnEmptyFileIsValid) {
   EXPECT_EQ(ErrorOf(""), "");
   EXPECT_EQ(ErrorOf("# all defaults\n[filter]\n"), "");
 }
@@ -262,7 +262,7 @@ TEST(Config, ErrorsNameTheFileAndTheLine) {
       "\"debug\"");
 }
 
-TEST(Config, AKeyInAnotherTableIsToldItsOwn) {
+TEST(Config, TheErrorForAKeyInAWrongTableNamesTheRightOne) {
   for (const char* table : {"", "[daemon]"}) {
     EXPECT_EQ(ErrorOf(std::string(table) + "\ngamma = 2\n"),
               "c, line 2: 'gamma' belongs in [filter] or [queue.NAME]");
@@ -275,7 +275,7 @@ TEST(Config, AKeyInAnotherTableIsToldItsOwn) {
             "c, line 1: 'threads' belongs in [filter] or [daemon]");
 }
 
-TEST(Config, CapitalLettersAreToldFromUnknownNames) {
+TEST(Config, TheErrorForCapitalLettersNamesTheKey) {
   EXPECT_EQ(ErrorOf("[Queue.x]\n"),
             "c, line 1: 'Queue' must be written 'queue'");
   EXPECT_EQ(ErrorOf("[filter]\nGamma = 2\n"),
@@ -285,7 +285,7 @@ TEST(Config, CapitalLettersAreToldFromUnknownNames) {
             "'gamma'?");
 }
 
-TEST(Config, MisspeltKeysOfTheSampleAreRecognised) {
+TEST(Config, MisspelledKeysOfTheSampleAreRecognized) {
   std::ifstream sample(std::string(HALFTONED_SOURCE_DIR) +
                        "/conf/halftoned.conf");
   std::string table;
@@ -305,7 +305,7 @@ TEST(Config, MisspeltKeysOfTheSampleAreRecognised) {
   EXPECT_GT(keys, 30);
 }
 
-TEST(Config, WhatIsNotTomlIsExplained) {
+TEST(Config, InvalidTomlIsExplained) {
   EXPECT_EQ(ErrorOf("[filter]\ngamma = 2\ngamma = 3\n"),
             "c, line 3: 'gamma' is set twice");
   EXPECT_EQ(ErrorOf("[queue.a]\n[filter]\n[queue.a]\n"),
@@ -369,12 +369,12 @@ TEST(Config, EveryProblemHasItsLine) {
   EXPECT_TRUE(CheckConfig("", "c").problems.empty());
 }
 
-TEST(Config, AFileThatIsNotThereSaysNothing) {
+TEST(Config, AMissingFileSetsNothing) {
   EXPECT_FALSE(ReadConfig("/nowhere/halftoned.conf")->is_said);
   EXPECT_EQ(ReadConfig("/").error().message, "/: cannot read: Is a directory");
 }
 
-TEST(Config, TheInstalledFileIsRightWithAndWithoutItsExamples) {
+TEST(Config, TheInstalledFileIsValidWithAndWithoutItsExamples) {
   std::ifstream file(HALFTONED_SOURCE_DIR "/conf/halftoned.conf");
   std::stringstream text;
   text << file.rdbuf();

@@ -124,7 +124,7 @@ class Queues(QueueCase):
         self.assertEqual([self.installed(queue) for queue in good], files)
         self.succeed("release", *good[:2])
 
-    def test_what_grows_is_said(self):
+    def test_growing_data_is_reported(self):
         """With a remedy."""
         for driver, model, times in (("brlaser", "br2030", 5),
                                      ("splix", "ml1610", 9)):
@@ -137,7 +137,7 @@ class Queues(QueueCase):
                         "them with -o halftone-type=screen\n",
                         self.succeed("adopt", queue, *words))
 
-    def test_what_grows_is_said_once(self):
+    def test_growing_data_is_reported_once(self):
         queues = [self.add("brlaser", model, adopt=False)
                   for model in ("br2030", "br7030")]
         for words in (["--dry-run"], []):
@@ -411,7 +411,7 @@ class Queues(QueueCase):
             self.assertEqual({self.states()[queue] for queue in queues},
                              {state})
 
-    def test_whoever_may_not_is_told_so(self):
+    def test_users_without_rights_are_told_so(self):
         queue = self.add("cups", "laserjet", adopt=False)
         conf = self.cups.root / "etc/cupsd.conf"
         text = conf.read_text()
