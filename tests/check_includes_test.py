@@ -35,7 +35,7 @@ class CheckIncludes(unittest.TestCase):
             self.assertEqual([], self.check("engine/daemon/worker/cuda/main.cc",
                                             f'#include "{header}"\n'))
 
-    def test_finds_what_is_wrong(self):
+    def test_finds_violations(self):
         for path, text in [
                 ("engine/base/a.h", '#include "halftone/page.h"\n'),
                 ("engine/halftone/run/a.cc", '#include "wire/frame.h"\n'),

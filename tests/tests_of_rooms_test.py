@@ -60,7 +60,7 @@ class TestsOfRooms(unittest.TestCase):
                       self.of("tests/system/printer_app/printer_users_test.py")[0])
         self.assertIn("papers_report_test", self.of("bench/papers/report_test.py")[0])
 
-    def test_a_file_that_is_not_there_is_refused(self):
+    def test_a_missing_file_is_refused(self):
         for file in ("engine/wire/lnik.cc", "../elsewhere"):
             with self.assertRaises(SystemExit):
                 self.of(file)

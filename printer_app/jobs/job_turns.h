@@ -4,10 +4,10 @@
 // document is still arriving waits for jobs whose documents are complete.
 //
 // PAPPL 1.3 also intends one job at a time, but it starts a waiting job twice
-// if two threads look for one at once, starts a job before the device of the
-// last one is closed, and starts the newest job first. So each job is held
-// (hold.h), and PAPPL gets the oldest one when the thread of the last job has
-// ended.
+// if two threads look for one at the same time, starts a job before the device
+// of the last one is closed, and starts the newest job first. So each job is
+// held (hold.h), and PAPPL gets the oldest one when the thread of the last job
+// has ended.
 //
 // Jobs that were printing when the program crashed print one at a time, on all
 // printers together: if it crashes again, the job that was printing is the

@@ -198,7 +198,7 @@ Result<Sheet> SheetOf(std::unique_ptr<PageReader> picture,
   return sheet;
 }
 
-// A copy. False: the log says why it failed.
+// Prints one copy. False: the log says why it failed.
 Result<bool> PrintCopy(pappl_job_t* job, pappl_device_t* device,
                        pappl_pr_options_t& options,
                        const pappl_pr_driver_data_t& driver, Pool& pool) {

@@ -46,11 +46,11 @@ Folders FoldersOf(const std::function<const char*(const char*)>& variable,
 // socket into a shared directory. Empty if there is neither.
 std::string TemporaryFolderOf(const char* named, const Folders& folders);
 
-// Makes the directory if it is missing. False unless it belongs to this user
-// alone.
+// Creates the directory if it is missing. False unless this user owns it and
+// nobody else can write to it.
 bool MakeOwnFolder(const std::string& folder);
 
-// Makes all of them, for this user alone.
+// The same for all directories. The error says what to do.
 Result<void> MakeFolders(const Folders& folders);
 
 }  // namespace halftoned

@@ -25,14 +25,14 @@ TEST(NearestOf, FindsWhatWasMeant) {
   }
 }
 
-TEST(NearestOf, GuessesNothingFar) {
+TEST(NearestOf, IgnoresFarWords) {
   constexpr std::string_view kKnown[] = {"gamma", "levels", "off"};
   for (const char* word : {"", "o", "gm", "brightness", "xevexx", "xx"}) {
     EXPECT_EQ(NearestOf(word, kKnown), "") << word;
   }
 }
 
-TEST(Text, IsSeenWithoutOtherSpacesAndFillers) {
+TEST(Text, IsShownWithoutUnusualSpacesAndFillers) {
   for (const char* seen : {"a", " ", "\u00e9", "\u6f22", "\U0001f5a8"}) {
     EXPECT_TRUE(IsSeen(seen)) << seen;
   }
@@ -51,7 +51,7 @@ TEST(Text, IsPrintableWithoutControls) {
   EXPECT_EQ(Printable("\xff\xc3"), "??");
 }
 
-TEST(Text, IsPrintableWithoutWhatFormatsOtherText) {
+TEST(Text, IsPrintableWithoutFormattingCharacters) {
   EXPECT_EQ(Printable("a\u202efdp.b\u2069"), "a???fdp.b???");
   EXPECT_EQ(Printable("\u00ad\u2028\ufeff\u061c"), "??????????");
   EXPECT_EQ(Printable("\U000e0041"), "????");
@@ -68,13 +68,13 @@ TEST(Text, IsCutBetweenCharacters) {
   EXPECT_EQ(Printable("ab", 0), "");
 }
 
-TEST(Text, OfALibraryBecomesOneLineWithoutAFullStop) {
+TEST(Text, FromALibraryBecomesOneLineWithoutAPeriod) {
   EXPECT_EQ(OneLine("\n a\n\tb  c.\r\n"), "a b c");
   EXPECT_EQ(OneLine("1.5"), "1.5");
   EXPECT_EQ(OneLine("\n"), "");
 }
 
-TEST(Text, IsLoweredInItsAsciiLettersAlone) {
+TEST(Text, IsLoweredOnlyInAsciiLetters) {
   EXPECT_EQ(LowerCase("aZ@[\u00c4"), "az@[\u00c4");
 }
 

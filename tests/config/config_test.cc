@@ -115,7 +115,7 @@ TEST(Config, TakesTheRendererOfEarlierVersions) {
   EXPECT_TRUE(ParseConfig("[filter]\nrenderer = \"pdftoraster\"", "c").ok());
 }
 
-TEST(Config, HasTheLimitsOfRenderers) {
+TEST(Config, ReadsTheLimitsOfRenderers) {
   for (const RenderInteger& known : kRenderIntegers) {
     const auto parse = [&](int value) {
       const std::string key(known.name);
@@ -134,7 +134,7 @@ TEST(Config, HasTheLimitsOfRenderers) {
   }
 }
 
-TEST(Config, HasEachSettingOfThePages) {
+TEST(Config, ReadsEachPageSetting) {
   for (const PrintSetting& setting : kPrintSettings) {
     const std::string name(setting.name);
     const std::string value = ValueOf(setting);
@@ -153,17 +153,17 @@ TEST(Config, HasEachSettingOfThePages) {
   }
 }
 
-TEST(Config, NothingIsFine) {
+TEST(Config, AnEmptyFileIsValid) {
   EXPECT_EQ(ErrorOf(""), "");
   EXPECT_EQ(ErrorOf("# all defaults\n[filter]\n"), "");
 }
 
-TEST(Config, AFileThatIsNotThereSaysNothing) {
+TEST(Config, AMissingFileSetsNothing) {
   EXPECT_FALSE(ReadConfig("/nowhere/halftoned.conf")->is_said);
   EXPECT_EQ(ReadConfig("/").error().message, "/: cannot read: Is a directory");
 }
 
-TEST(Config, TheInstalledFileIsRightWithAndWithoutItsExamples) {
+TEST(Config, TheInstalledFileIsValidWithAndWithoutItsExamples) {
   std::ifstream file(HALFTONED_SOURCE_DIR "/conf/halftoned.conf");
   std::stringstream text;
   text << file.rdbuf();

@@ -28,7 +28,7 @@ class Gpus : public ::testing::Test {
   std::string folder_ = "/tmp/halftoned-XXXXXX";
 };
 
-TEST_F(Gpus, AreThoseThatHaveNodes) {
+TEST_F(Gpus, AreAllWithDeviceNodes) {
   EXPECT_EQ(GpusOf({}, folder_), Names{});
   for (const char* name :
        {"nvidia", "nvidiactl", "nvidia-uvm", "nvidia1x", "xnvidia0", "null"}) {
@@ -40,14 +40,14 @@ TEST_F(Gpus, AreThoseThatHaveNodes) {
   EXPECT_EQ(GpusOf({}, folder_), (Names{"0", "1"}));
 }
 
-TEST_F(Gpus, AreThoseThatAreNamed) {
+TEST_F(Gpus, AreOnlyTheConfiguredOnes) {
   Make("nvidia0");
   EXPECT_EQ(GpusOf({.all = false}, folder_), Names{});
   EXPECT_EQ(GpusOf({.all = false, .uuids = {"GPU-1", "MIG-2"}}, folder_),
             (Names{"GPU-1", "MIG-2"}));
 }
 
-TEST_F(Gpus, AreNoneWhereNothingCanBeRead) {
+TEST_F(Gpus, AreNoneIfNothingCanBeRead) {
   EXPECT_EQ(GpusOf({}, folder_ + "/nowhere"), Names{});
 }
 

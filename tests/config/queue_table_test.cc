@@ -28,7 +28,7 @@ std::string Set(std::string_view text, std::string_view queue = "a",
 
 std::string Unset(std::string_view text) { return Set(text, "a", ""); }
 
-TEST(QueueTable, IsMadeAtTheEnd) {
+TEST(QueueTable, IsAddedAtTheEnd) {
   EXPECT_EQ(Set(""), "[queue.a]\ngamma = 2\n");
   EXPECT_EQ(Set("[daemon]\n# x"), "[daemon]\n# x\n\n[queue.a]\ngamma = 2\n");
   EXPECT_EQ(Set("# x\n\n"), "# x\n\n[queue.a]\ngamma = 2\n");
@@ -36,7 +36,7 @@ TEST(QueueTable, IsMadeAtTheEnd) {
   EXPECT_EQ(Set("\xef\xbb\xbf"), "\xef\xbb\xbf[queue.a]\ngamma = 2\n");
 }
 
-TEST(QueueTable, HasNamesThatTomlQuotes) {
+TEST(QueueTable, CanHaveANameThatNeedsQuotes) {
   for (const char* name : {"a.b", "b\xc3\xbcro", "q\"x\\y", "7", "a'b"}) {
     const std::string once = Set("", name);
     const auto config = ParseConfig(once, "c");
@@ -46,7 +46,7 @@ TEST(QueueTable, HasNamesThatTomlQuotes) {
   }
 }
 
-TEST(QueueTable, TakesASettingAfterItsOthers) {
+TEST(QueueTable, AddsASettingAfterTheOthers) {
   EXPECT_EQ(Set("[queue.a]\n# first\nlevels = 2 # why\n# last\n[queue.b]\n"),
             "[queue.a]\n# first\nlevels = 2 # why\ngamma = 2\n# last\n"
             "[queue.b]\n");
@@ -55,7 +55,7 @@ TEST(QueueTable, TakesASettingAfterItsOthers) {
             "[queue.A]\ngamma = 2\n\n[filter]\n");
 }
 
-TEST(QueueTable, ChangesTheValueAlone) {
+TEST(QueueTable, ChangesOnlyTheValue) {
   EXPECT_EQ(Set("[queue.a]\n  gamma\t=  1.25  # \xc3\xa4\r\nlevels=2"),
             "[queue.a]\n  gamma\t=  2  # \xc3\xa4\r\nlevels=2");
   EXPECT_EQ(Set("[queue]\na.gamma = 1.5 # b\n"), "[queue]\na.gamma = 2 # b\n");
@@ -67,7 +67,7 @@ TEST(QueueTable, ChangesTheValueAlone) {
   EXPECT_EQ(*named, "[queue.a]\ntechnology = \"thermal\"# x");
 }
 
-TEST(FilterTable, IsThatOfAllQueues) {
+TEST(FilterTable, AppliesToAllQueues) {
   EXPECT_EQ(Set("", ""), "[filter]\ngamma = 2\n");
   EXPECT_EQ(Set("[filter]\n# x\n[queue.a]\n", ""),
             "[filter]\ngamma = 2\n# x\n[queue.a]\n");
@@ -81,7 +81,7 @@ TEST(FilterTable, IsThatOfAllQueues) {
             0u);
 }
 
-TEST(QueueTable, GoesWithItsLastSetting) {
+TEST(QueueTable, IsRemovedWithItsLastSetting) {
   EXPECT_EQ(Unset("# x\n\n[queue.a]\ngamma = 1 # y\n"), "# x\n");
   EXPECT_EQ(Unset("[queue.a]\ngamma = 1\n\n[filter]\n"), "\n[filter]\n");
   EXPECT_EQ(Unset("[queue.a]\ngamma = 1\n# why\n"), "[queue.a]\n# why\n");
@@ -90,7 +90,7 @@ TEST(QueueTable, GoesWithItsLastSetting) {
   EXPECT_EQ(Unset("[filter]\n"), "[filter]\n");
 }
 
-TEST(QueueTable, RefusesWhatWouldBeWrong) {
+TEST(QueueTable, RefusesInvalidChanges) {
   EXPECT_EQ(Set("[filter]\nx = 1\n"),
             "error: c, line 2: unknown key 'x' in [filter]");
   EXPECT_EQ(Set("[queue.a]\n[queue.a]\n"),
@@ -105,7 +105,7 @@ TEST(QueueTable, RefusesWhatWouldBeWrong) {
   EXPECT_EQ(Set("[queue.a]\ngamma = 99\n"), "[queue.a]\ngamma = 2\n");
 }
 
-TEST(QueueTable, KeepsTheFileThatIsInstalled) {
+TEST(QueueTable, KeepsTheInstalledFile) {
   std::ifstream file(HALFTONED_SOURCE_DIR "/conf/halftoned.conf");
   std::stringstream text;
   text << file.rdbuf();

@@ -35,7 +35,7 @@ TEST(UnitLimits, GrowWithTheConfiguration) {
   EXPECT_GT(NeedsOf(config, 8, 1).tasks, NeedsOf(config, 1, 1).tasks);
 }
 
-TEST(UnitLimits, ThatAreTooLowAreSaid) {
+TEST(UnitLimits, AreReportedIfTooLow) {
   EXPECT_EQ(Lack({1, 2}, {1, 2}), "");
   EXPECT_EQ(Lack({2, 2}, {1, 2}), "MemoryMax=2M");
   EXPECT_EQ(Lack({1, 3}, {1, 2}), "TasksMax=3");
@@ -59,7 +59,7 @@ class Group : public ::testing::Test {
   static constexpr UnitLimits kNone{UINT64_MAX, UINT64_MAX};
 };
 
-TEST_F(Group, SaysWhatItAllows) {
+TEST_F(Group, ReadsItsLimits) {
   Write("proc", "1:cpu:/other\n0::/a.slice/b.service\n");
   Write("groups/a.slice/b.service/memory.max", "6442450944\n");
   Write("groups/a.slice/b.service/pids.max", "1024\n");
@@ -68,7 +68,7 @@ TEST_F(Group, SaysWhatItAllows) {
   EXPECT_EQ(Read(), (UnitLimits{UINT64_MAX, 1024}));
 }
 
-TEST_F(Group, AllowsAnythingWhereNothingIsSaid) {
+TEST_F(Group, AllowsAnythingIfUnlimited) {
   EXPECT_EQ(Read(), kNone);
   Write("proc", "");
   EXPECT_EQ(Read(), kNone);

@@ -54,7 +54,7 @@ TEST(Admission, AMovedSeatCountsOnce) {
   EXPECT_EQ(admission.connections(), 0);
 }
 
-TEST(Admission, TheSilentOfOneUserLeaveRoomForOthers) {
+TEST(Admission, SilentClientsOfOneUserLeaveRoomForOthers) {
   Admission admission({1000, 1000});
   std::vector<Admission::Seat> seats;
   for (int i = 0; i < Limits::kHellosOfUser; ++i) {
@@ -66,7 +66,7 @@ TEST(Admission, TheSilentOfOneUserLeaveRoomForOthers) {
   EXPECT_EQ(Arrive(admission, 7, seats, false), std::nullopt);
 }
 
-TEST(Admission, TheSilentOfAllAreLimitedToo) {
+TEST(Admission, SilentClientsOfAllUsersAreLimitedToo) {
   Admission admission({1000, 1000});
   std::vector<Admission::Seat> seats;
   for (uid_t i = 0; i < Limits::kHellos; ++i) {
@@ -75,7 +75,7 @@ TEST(Admission, TheSilentOfAllAreLimitedToo) {
   EXPECT_EQ(Arrive(admission, 999, seats, false), Refusal::kHellos);
 }
 
-TEST(Admission, NewLimitsHoldForWhoComesNext) {
+TEST(Admission, NewLimitsApplyToNewClients) {
   Admission admission({2, 2});
   std::vector<Admission::Seat> seats;
   ASSERT_EQ(Arrive(admission, 7, seats), std::nullopt);

@@ -10,14 +10,14 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-TEST(Backoff, DoublesUpToItsMost) {
+TEST(Backoff, DoublesUpToItsMaximum) {
   Backoff backoff;
   for (const int ms : {100, 200, 400, 800, 1600, 3200, 6400, 10000, 10000}) {
     EXPECT_EQ(backoff.OnDeath(seconds(1)), milliseconds(ms));
   }
 }
 
-TEST(Backoff, BeginsAgainAfterAMinuteOfHealth) {
+TEST(Backoff, StartsOverAfterAHealthyMinute) {
   Backoff backoff;
   (void)backoff.OnDeath({});
   (void)backoff.OnDeath({});

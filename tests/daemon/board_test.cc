@@ -8,7 +8,7 @@
 namespace halftoned::daemon {
 namespace {
 
-TEST(Board, ShowsTheSupervisorWhatTheWorkerHasNoted) {
+TEST(Board, ShowsTheSupervisorTheWorkersNotes) {
   const auto board = Board::Make();
   ASSERT_TRUE(board.ok()) << board.error().message;
   const auto now = Board::Clock::now();

@@ -75,7 +75,7 @@ class LyingEngine : public Engine {
   const Recipe recipe_;
 };
 
-TEST(Canary, LivesOnTheRightBits) {
+TEST(Canary, SurvivesTheRightBits) {
   testing::TestWorker worker;
   const auto canary = Canary::Make();
   ASSERT_TRUE(canary.ok());

@@ -21,24 +21,24 @@ Candidate Serving(uint32_t number, int priority, size_t connections) {
           .serves = true};
 }
 
-TEST(Choice, TakesTheBestKindAndThenWhoeverHasLeastToDo) {
+TEST(Choice, PrefersTheBestKindAndThenTheLeastLoadedWorker) {
   EXPECT_EQ(Choose({}), 0u);
   EXPECT_EQ(Choose({Serving(1, 0, 0), Serving(2, 1, 9)}), 2u);
   EXPECT_EQ(Choose({Serving(1, 0, 3), Serving(2, 0, 2), Serving(3, 0, 2)}), 2u);
 }
 
-TEST(Choice, TakesWhomTheClientWantsOrNobody) {
+TEST(Choice, TakesTheWantedWorkerOrNone) {
   EXPECT_EQ(Choose({Serving(1, 0, 0), Serving(2, 1, 0)}, 1), 1u);
   EXPECT_EQ(Choose({Serving(1, 0, 0), Serving(2, 1, 0)}, 3), 0u);
 }
 
-TEST(Choice, NeverTakesWhoDoesNotServeTheClient) {
+TEST(Choice, NeverTakesAWorkerThatDoesNotServeTheClient) {
   EXPECT_EQ(Choose({Serving(1, 0, 9), {2, 1, 0}}), 1u);
   EXPECT_EQ(Choose({{2, 1, 0}}), 0u);
   EXPECT_EQ(Choose({{2, 1, 0}}, 2), 0u);
 }
 
-TEST(Choice, NeverTakesWhomTheClientAvoids) {
+TEST(Choice, NeverTakesAWorkerThatTheClientAvoids) {
   EXPECT_EQ(Choose({Serving(1, 0, 0), Serving(2, 1, 0)}, 0, 2), 1u);
   EXPECT_EQ(Choose({Serving(2, 1, 0)}, 0, 2), 0u);
   EXPECT_EQ(Choose({Serving(2, 1, 0)}, 2, 2), 0u);

@@ -225,7 +225,7 @@ std::string Succeeding(const std::vector<Attempt>& attempts,
                     "or sanitizers must not be confined";    \
   }
 
-TEST(Confine, TakesFromEveryRoleWhatItDoesNotNeed) {
+TEST(Confine, DeniesEveryRoleWhatItDoesNotNeed) {
   SKIP_UNLESS_CONFINED();
   for (const auto& [role, denied] :
        {std::pair(Role::kWorker, DeniedToPlainWorkers()),
@@ -238,7 +238,7 @@ TEST(Confine, TakesFromEveryRoleWhatItDoesNotNeed) {
 }
 
 // So that the test above can fail.
-TEST(Confine, IsWhatPreventsTheseAttempts) {
+TEST(Confine, AloneDeniesTheseAttempts) {
   std::string names;
   for (const Attempt& attempt : DeniedToPlainWorkers()) {
     names += std::string(attempt.name) + ", ";

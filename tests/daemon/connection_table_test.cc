@@ -26,7 +26,7 @@ Counters Rows(uint64_t rows) {
   return counters;
 }
 
-TEST(ConnectionTable, CountsWhatWasDoneByEngineAndNeverLess) {
+TEST(ConnectionTable, CountsWorkByEngineAndNeverDecreases) {
   ConnectionTable connection_table;
   connection_table.Add(Of(1, 7, 1));
   connection_table.Add(Of(2, 7, 2));
@@ -44,7 +44,7 @@ TEST(ConnectionTable, CountsWhatWasDoneByEngineAndNeverLess) {
   EXPECT_TRUE(connection_table.connections().empty());
 }
 
-TEST(ConnectionTable, AWorkerSpeaksForItsOwnConnectionsOnly) {
+TEST(ConnectionTable, AWorkerReportsOnlyItsOwnConnections) {
   ConnectionTable connection_table;
   connection_table.Add(Of(1, 7, 1));
   EXPECT_FALSE(connection_table.Close(2, Closed{1, Rows(1), ""}));
@@ -80,7 +80,7 @@ TEST(ConnectionTable, ClientsThatWaitedBehindAWorkerAreNotChargedWithItsEnd) {
   EXPECT_TRUE(connection_table.connections().empty());
 }
 
-TEST(ConnectionTable, OnlyThoseAtWorkAreChargedWithTheEnd) {
+TEST(ConnectionTable, OnlyWorkingClientsAreChargedWithTheEnd) {
   auto board = Board::Make();
   ASSERT_TRUE(board.ok());
   ConnectionTable connection_table;
@@ -91,7 +91,7 @@ TEST(ConnectionTable, OnlyThoseAtWorkAreChargedWithTheEnd) {
   EXPECT_TRUE(connection_table.connections().empty());
 }
 
-TEST(ConnectionTable, FindsTheIdlestThatHasNoBandInFlight) {
+TEST(ConnectionTable, FindsTheIdlestWithoutABandInFlight) {
   auto board = Board::Make();
   ASSERT_TRUE(board.ok());
   const auto boards = [&](uint32_t) { return &*board; };
@@ -121,7 +121,7 @@ TEST(ConnectionTable, FindsTheIdlestThatHasNoBandInFlight) {
             0u);
 }
 
-TEST(ConnectionTable, GivesTheSeatOfADismissedConnectionToOthers) {
+TEST(ConnectionTable, GivesTheSeatOfAnEvictedConnectionToOthers) {
   Admission admission({1, 1});
   ConnectionTable connection_table;
   Connection connection = Of(1, 7, 1);
@@ -132,7 +132,7 @@ TEST(ConnectionTable, GivesTheSeatOfADismissedConnectionToOthers) {
   EXPECT_EQ(connection_table.connections().size(), 1u);
 }
 
-TEST(ConnectionTable, DismissesFirstFromTheJobWithTheMostConnections) {
+TEST(ConnectionTable, EvictsFirstFromTheJobWithTheMostConnections) {
   auto board = Board::Make();
   ASSERT_TRUE(board.ok());
   const auto boards = [&](uint32_t) { return &*board; };
@@ -152,7 +152,7 @@ TEST(ConnectionTable, DismissesFirstFromTheJobWithTheMostConnections) {
   EXPECT_EQ(jobs, (std::vector<uint32_t>{5, 5, 0, 0, 0, 0, 5, 6}));
 }
 
-TEST(ConnectionTable, NoFloodTakesAPlaceOnTheBoardFromAnother) {
+TEST(ConnectionTable, AFloodTakesNobodysPlaceOnTheBoard) {
   auto board = Board::Make();
   ASSERT_TRUE(board.ok());
   ConnectionTable connection_table;
@@ -176,7 +176,7 @@ TEST(ConnectionTable, NoFloodTakesAPlaceOnTheBoardFromAnother) {
   EXPECT_EQ(connection_table.next_place(), 0u);
 }
 
-TEST(ConnectionTable, DismissesNoMoreThanSoManyThatHaveNotEnded) {
+TEST(ConnectionTable, LimitsEvictionsThatHaveNotEnded) {
   auto board = Board::Make();
   ASSERT_TRUE(board.ok());
   const auto boards = [&](uint32_t) { return &*board; };
@@ -205,7 +205,7 @@ TEST(ConnectionTable, DismissesNoMoreThanSoManyThatHaveNotEnded) {
   EXPECT_EQ(dismiss_all(7), 1);
 }
 
-TEST(ConnectionTable, ChecksOfHealthAreNoClients) {
+TEST(ConnectionTable, HealthChecksAreNotClients) {
   ConnectionTable connection_table;
   Connection own = Of(1, 7, 0);
   own.is_own = true;

@@ -79,7 +79,7 @@ TEST_F(ControlTest, ABoardIsPassedAlong) {
 }
 
 // Received by a process that has reached its limit of open files.
-TEST_F(ControlTest, AnAdoptMayHaveLostItsConnection) {
+TEST_F(ControlTest, AnAdoptCanLackItsConnection) {
   ASSERT_TRUE(ends_->supervisor.Send(Adopt{5, {}, {}}).ok());
   EXPECT_EQ(std::get<Adopt>(ReceiveAsWorker()).connection, 5u);
   EXPECT_FALSE(passed_.open());
@@ -90,7 +90,7 @@ TEST_F(ControlTest, NothingElseBringsAConnection) {
   EXPECT_FALSE(ends_->worker.ReceiveAsWorker(passed_).ok());
 }
 
-TEST_F(ControlTest, WordsComeApartAndInOrder) {
+TEST_F(ControlTest, MessagesArriveSeparatelyAndInOrder) {
   ASSERT_TRUE(ends_->supervisor.Send(Ask{}).ok());
   ASSERT_TRUE(ends_->supervisor.Send(Drain{}).ok());
   EXPECT_TRUE(std::holds_alternative<Ask>(ReceiveAsWorker()));
@@ -100,7 +100,7 @@ TEST_F(ControlTest, WordsComeApartAndInOrder) {
   EXPECT_FALSE(nothing->has_value());
 }
 
-TEST_F(ControlTest, AWorkerSaysWhatItHas) {
+TEST_F(ControlTest, AWorkerSendsItsReports) {
   Closed closed{7, {1, 2, 3, 4, 5, 6, 7, 8}, "why"};
   Report report;
   report.counters.rows = 100;
@@ -149,7 +149,7 @@ TEST_F(ControlTest, AWorkerSaysWhatItHas) {
   EXPECT_EQ(dying.reason, "no more");
 }
 
-TEST(Ready, ServesTheKindsThatItNamesAndWhoeverNamesNone) {
+TEST(Ready, ServesTheNamedKindsAndClientsThatNameNone) {
   const Ready ready{.recipe_kinds = 1u << 2 | uint64_t{1} << 63};
   for (const uint32_t kind : {0u, 2u, 63u}) EXPECT_TRUE(ready.Serves(kind));
   for (const uint32_t kind : {1u, 3u, 34u, 64u, 66u, ~0u}) {
@@ -157,7 +157,7 @@ TEST(Ready, ServesTheKindsThatItNamesAndWhoeverNamesNone) {
   }
 }
 
-TEST_F(ControlTest, AWorkersWordsWaitWhereTheChannelIsFull) {
+TEST_F(ControlTest, AWorkersMessagesWaitIfTheChannelIsFull) {
   constexpr uint64_t kWords = 5000;
   for (uint64_t i = 0; i < kWords; ++i) {
     ASSERT_TRUE(ends_->worker.Send(Closed{i, {}, "reason"}).ok());
@@ -178,7 +178,7 @@ TEST_F(ControlTest, TheSupervisorIsToldThatTheChannelIsFull) {
   EXPECT_FALSE(sent.ok());
 }
 
-TEST_F(ControlTest, AFullReportHasRoom) {
+TEST_F(ControlTest, AFullReportFits) {
   Report report;
   report.connections.resize(Report::kMaxConnections);
   ASSERT_TRUE(ends_->worker.Send(report).ok());

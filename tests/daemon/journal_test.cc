@@ -9,14 +9,14 @@ namespace {
 
 using Fields = std::vector<std::string>;
 
-TEST(Journal, ALineSaysWhomItIsAbout) {
+TEST(Journal, ALineNamesItsSubject) {
   EXPECT_EQ(LogLine(LogLevel::kWarning, "text", {}),
             "halftoned: warning: text\n");
   EXPECT_EQ(LogLine(LogLevel::kInfo, "text", {12, "laser", 0}),
             "halftoned: info: text, job 12, printer laser, uid 0\n");
 }
 
-TEST(Journal, FieldsSayWhomTheyAreAbout) {
+TEST(Journal, FieldsNameTheirSubject) {
   EXPECT_EQ(
       JournalFields(LogLevel::kError, "text", {}),
       (Fields{"MESSAGE=text", "PRIORITY=3", "SYSLOG_IDENTIFIER=halftoned"}));
@@ -26,7 +26,7 @@ TEST(Journal, FieldsSayWhomTheyAreAbout) {
                     "HALFTONED_UID=7"}));
 }
 
-TEST(Journal, WhatAClientSaysMakesNoLineOfItsOwn) {
+TEST(Journal, ClientTextStartsNoNewLine) {
   EXPECT_EQ(LogLine(LogLevel::kInfo, "a\nb", {0, "c\nhalftoned: error", {}}),
             "halftoned: info: a?b, printer c?halftoned: error\n");
 }

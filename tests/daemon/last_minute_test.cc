@@ -9,7 +9,7 @@ namespace {
 
 using std::chrono::seconds;
 
-TEST(LastMinute, SumsWhatWasDoneInIt) {
+TEST(LastMinute, SumsItsWork) {
   const LastMinute::Clock::time_point begin(seconds(1000));
   LastMinute last;
   EXPECT_EQ(last.Sum(begin).pages, 0u);

@@ -31,7 +31,7 @@ TEST_F(LedgerTest, AJobIsBannedByItsSecondDeath) {
   EXPECT_FALSE(ledger_.IsBanned(kInnocent, now_));
 }
 
-TEST_F(LedgerTest, JobsOfTwoUsersAreTwo) {
+TEST_F(LedgerTest, JobsOfTwoUsersAreDifferent) {
   Die({{7, 1}});
   Die({{8, 1}});
   EXPECT_FALSE(ledger_.IsBanned({7, 1}, now_));
@@ -62,7 +62,7 @@ TEST_F(LedgerTest, SeveralJobsMakeTheirWorkerSuspect) {
   EXPECT_FALSE(ledger_.IsSuspect(1, now_));
 }
 
-TEST_F(LedgerTest, AWorkerThatDiesOfNobodyIsSuspect) {
+TEST_F(LedgerTest, AWorkerThatDiesWithoutAJobIsSuspect) {
   for (int i = 0; i < Ledger::kDeathsOfKind; ++i) Die({}, 1);
   EXPECT_TRUE(ledger_.IsSuspect(1, now_));
 }

@@ -38,7 +38,7 @@ class LimitedSinkTest : public ::testing::Test {
 
 constexpr uint64_t kMany = 31'000;
 
-TEST_F(LimitedSinkTest, PassesSoManyLinesAboutAUserAndCountsTheRest) {
+TEST_F(LimitedSinkTest, LimitsLinesAboutAUserAndCountsTheRest) {
   Write(kMany, LogLevel::kInfo, 7);
   EXPECT_EQ(kept_.lines.size(), LimitedSink::kLines);
   Write(1, LogLevel::kWarning, 8);
@@ -52,7 +52,7 @@ TEST_F(LimitedSinkTest, PassesSoManyLinesAboutAUserAndCountsTheRest) {
   EXPECT_EQ(kept_.lines.back(), "halftoned: info: refused, job 1, uid 7\n");
 }
 
-TEST_F(LimitedSinkTest, CountsWhatIsLeftOutAtTheEnd) {
+TEST_F(LimitedSinkTest, CountsOmittedLinesAtTheEnd) {
   Write(LimitedSink::kLines + 1, LogLevel::kInfo, 7);
   sink_.reset();
   EXPECT_EQ(kept_.lines.back(),
@@ -60,7 +60,7 @@ TEST_F(LimitedSinkTest, CountsWhatIsLeftOutAtTheEnd) {
             "suppressed, uid 7\n");
 }
 
-TEST_F(LimitedSinkTest, PassesAllLinesThatNoUserCausesAndThoseForDebugging) {
+TEST_F(LimitedSinkTest, PassesLinesWithoutAUserAndDebugLines) {
   Write(kMany, LogLevel::kError, std::nullopt);
   Write(kMany, LogLevel::kDebug, 7);
   EXPECT_EQ(kept_.lines.size(), 2 * kMany);

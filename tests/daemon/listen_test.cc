@@ -26,7 +26,7 @@ class ListenTest : public ::testing::Test {
   std::string path_;
 };
 
-TEST_F(ListenTest, ConnectsWhereSomebodyListens) {
+TEST_F(ListenTest, ConnectsToAListener) {
   EXPECT_EQ(ConnectTo(path_).error().code, ErrorCode::kUnavailable);
   const auto listener = ListenAt(path_);
   ASSERT_TRUE(listener.ok()) << listener.error().message;
@@ -53,13 +53,13 @@ TEST_F(ListenTest, LeavesALiveSocketAlone) {
   EXPECT_TRUE(ConnectTo(path_).ok());
 }
 
-TEST_F(ListenTest, LeavesWhatIsNoSocketAlone) {
+TEST_F(ListenTest, LeavesOtherFilesAlone) {
   ASSERT_TRUE(Descriptor::Open(path_, O_CREAT | O_WRONLY).ok());
   EXPECT_EQ(ListenAt(path_).error().message, path_ + " is not a socket");
   EXPECT_TRUE(std::filesystem::is_regular_file(path_));
 }
 
-TEST_F(ListenTest, RefusesWhatIsNoPath) {
+TEST_F(ListenTest, RefusesInvalidPaths) {
   EXPECT_EQ(ListenAt("").error().code, ErrorCode::kBadInput);
   EXPECT_EQ(ListenAt("/" + std::string(107, 'a')).error().code,
             ErrorCode::kBadInput);

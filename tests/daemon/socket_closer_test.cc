@@ -104,14 +104,14 @@ TEST_F(SocketCloserTest, TheEndOfAConnectionIsReceived) {
   EXPECT_TRUE(ReceiveBytes(ours_.get(), room_)->ended);
 }
 
-TEST_F(SocketCloserTest, LetsNoDescriptorComeAfterItHasLooked) {
+TEST_F(SocketCloserTest, RefusesDescriptorsAfterItHasLooked) {
   Send(std::string(50'000, 'a'));
   EXPECT_FALSE(HoldsDescriptors(ours_.get()));
   // Nothing can be sent after that.
   EXPECT_FALSE(SendSome(theirs_.get(), std::as_bytes(std::span("x"))).ok());
 }
 
-TEST_F(SocketCloserTest, WaitsForNoDescriptorThatWasNotReceived) {
+TEST_F(SocketCloserTest, DoesNotWaitForDescriptorsThatWereNotReceived) {
   Send("a");
   SendLingering("b");
   EXPECT_TRUE(HoldsDescriptors(ours_.get()));
@@ -121,7 +121,7 @@ TEST_F(SocketCloserTest, WaitsForNoDescriptorThatWasNotReceived) {
   EXPECT_TRUE(IsClosed());
 }
 
-TEST_F(SocketCloserTest, ALinkWaitsForNoneEither) {
+TEST_F(SocketCloserTest, ALinkDoesNotWaitForDescriptors) {
   for (const bool is_received : {true, false}) {
     SCOPED_TRACE(is_received);
     auto pair = MakeSocketPair(SOCK_STREAM);

@@ -80,7 +80,7 @@ idle connections were evicted for others 6 times
 )");
 }
 
-TEST(Status, TitlesAreForTheirOwnersAndRoot) {
+TEST(Status, OnlyOwnersAndRootSeeTitles) {
   for (const uid_t viewer : {kOwner, uid_t{0}}) {
     EXPECT_TRUE(Has(StatusText(Sample(), viewer), "a \"title\""));
     EXPECT_TRUE(Has(StatusJson(Sample(), viewer), R"("title":"a \"title\"")"));
@@ -126,7 +126,7 @@ std::set<std::string> WordsOfManual() {
   return words;
 }
 
-TEST(Status, TheManualSaysWhatEachFieldOfJsonIs) {
+TEST(Status, TheManualDescribesEachJsonField) {
   Snapshot snapshot = Sample();
   snapshot.workers[0].device = "a GPU";
   const std::string json = StatusJson(snapshot, kOwner);

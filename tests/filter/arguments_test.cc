@@ -15,7 +15,7 @@ Result<Arguments> Parse(std::vector<std::string> words) {
   return ParseArguments("rastertohalftone", pointers);
 }
 
-TEST(Arguments, CopiesAreMadeOnlyOfAFile) {
+TEST(Arguments, CopiesAreMadeOnlyFromAFile) {
   const auto from_stdin = Parse({"1", "u", "t", "7", "a=b"});
   ASSERT_TRUE(from_stdin.ok());
   EXPECT_FALSE(from_stdin->file);

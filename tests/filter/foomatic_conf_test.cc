@@ -15,7 +15,7 @@ TEST(FoomaticConf, NamesTheKeyThatLeadsToAnotherGhostscript) {
   EXPECT_EQ(KeyOfOtherGhostscript("\tgspath :gs-x # ours\r\n"), "gspath");
 }
 
-TEST(FoomaticConf, MayHaveEverythingElse) {
+TEST(FoomaticConf, CanHaveAnythingElse) {
   EXPECT_EQ(KeyOfOtherGhostscript(""), "");
   EXPECT_EQ(KeyOfOtherGhostscript("# gspath: /opt/gs\ngspath: gs\r\nexecpath:\n"
                                   "echo: /bin/echo\npreferred_shell: /bin/sh"),

@@ -42,7 +42,7 @@ TEST(GsCall, RendersTheDocumentWithTheSameOptions) {
   EXPECT_EQ(std::ranges::count(words, "-sOutputFile=-"), 0);
 }
 
-TEST(GsCall, RendersAtTheResolutionOfTheDeviceIfNoOtherIsNamed) {
+TEST(GsCall, RendersAtTheDevicesResolutionByDefault) {
   const auto named = [](const Words& words) {
     const auto rendered = Called(words)->ForGray("%stdout", "/profile");
     return std::ranges::count(rendered, "-r240x72");
@@ -60,7 +60,7 @@ TEST(GsCall, ASiblingOfADeviceThatDithersGetsTheDots) {
             (Words{"-sDEVICE=lj5mono", "-_"}));
 }
 
-TEST(GsCall, PrintsAFileAsItIs) {
+TEST(GsCall, PrintsAFileUnchanged) {
   const auto call = Called({"-sDEVICE=lj4dith", "-r600", "-sOutputFile=-",
                             "-dMediaPosition=4", "-f", "a.pdf"});
   ASSERT_TRUE(call.ok());
@@ -70,7 +70,7 @@ TEST(GsCall, PrintsAFileAsItIs) {
                    "-sDefaultCMYKProfile=/profile", "-f", "a.pdf"}));
 }
 
-TEST(GsCall, FindsMoreThanAFile) {
+TEST(GsCall, RecognizesCallsWithOnlyAFile) {
   EXPECT_EQ(Called({"a.pdf"})->only_file(), "a.pdf");
   for (const Words& words :
        {Words{"-r600"}, Words{"-"}, Words{"-f", "-"}, Words{"a.ps", "b.pdf"},
@@ -86,7 +86,7 @@ TEST(GsCall, TheLastDeviceCounts) {
   EXPECT_EQ(Called({"--version"})->device(), "");
 }
 
-TEST(GsCall, RefusesWhatItMayReadWrongly) {
+TEST(GsCall, RefusesAmbiguousCalls) {
   for (const Words& words :
        {Words{"-o", "out"}, Words{"-sDEVICE", "ljet4"}, Words{"--", "a.ps"},
         Words{"@arguments"}, Words{"-sOutputFile", "-"}}) {
@@ -94,7 +94,7 @@ TEST(GsCall, RefusesWhatItMayReadWrongly) {
   }
 }
 
-TEST(DeviceNamed, KnowsWhatItMayReplace) {
+TEST(DeviceNamed, KnowsReplaceableDevices) {
   EXPECT_EQ(DeviceNamed("ljet4").kind, DeviceKind::kDots);
   EXPECT_EQ(DeviceNamed("pdfwrite").kind, DeviceKind::kDocument);
   EXPECT_EQ(DeviceNamed("ijs").kind, DeviceKind::kUnknown);

@@ -28,7 +28,7 @@ std::string Said(std::string_view text) {
   return line;
 }
 
-TEST(Messages, DoNotHoldUpAStop) {
+TEST(Messages, DoNotDelayAStop) {
   std::array<int, 2> ends;
   ASSERT_EQ(::pipe2(ends.data(), O_CLOEXEC), 0);
   const Descriptor out(ends[0]);

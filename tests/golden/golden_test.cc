@@ -125,7 +125,7 @@ TEST(Golden, EveryMethodHasAPage) {
   }
 }
 
-TEST(Golden, PagesOfTheSecondImplementationComeOutOfEveryEngine) {
+TEST(Golden, EveryEngineMakesThePagesOfTheSecondImplementation) {
   const auto pages = GoldenPages();
   ASSERT_GE(pages.size(), 27u);
   Pool pool(2);

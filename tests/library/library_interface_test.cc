@@ -46,14 +46,14 @@ std::vector<uint8_t> BitsOf(const ht_engine* engine, const ht_recipe* recipe) {
   return Says(status, error, HT_BAD_INPUT, text);
 }
 
-TEST(LibraryVersion, IsThatOfTheHeader) {
+TEST(LibraryVersion, MatchesTheHeader) {
   EXPECT_EQ(std::string(ht_version()), std::to_string(HT_VERSION_MAJOR) + "." +
                                            std::to_string(HT_VERSION_MINOR) +
                                            "." +
                                            std::to_string(HT_VERSION_PATCH));
 }
 
-TEST(LibraryOptions, AreThoseOfTheTableAndTheirJobOptions) {
+TEST(LibraryOptions, AreTheSettingsAndTheirJobOptions) {
   int count = 0;
   for (const PrintSetting& setting : kPrintSettings) {
     if (!setting.MayBeSetBy(kLibraryOption)) continue;
@@ -71,7 +71,7 @@ TEST(LibraryOptions, AreThoseOfTheTableAndTheirJobOptions) {
   EXPECT_GT(count, 10);
 }
 
-TEST(LibraryOptions, LackTheFilesOfPrinters) {
+TEST(LibraryOptions, ExcludePrinterFiles) {
   EXPECT_TRUE(Refuses("tone-curve=/etc/passwd", "unknown option 'tone-curve'"));
 }
 
@@ -90,7 +90,7 @@ TEST(LibraryOptions, HaveTheNamesOfSettingsOrOfJobOptions) {
   }
 }
 
-TEST(LibraryOptions, HaveDecimalsWithAPoint) {
+TEST(LibraryOptions, UseADecimalPoint) {
   EXPECT_TRUE(NewRecipe("gamma=1.8"));
   EXPECT_TRUE(Refuses("gamma=1,8",
                       "option 'gamma': '1,8' is not a number from "
@@ -147,7 +147,7 @@ TEST(LibraryOptions, AMeasuredCurveReplacesTheDotGain) {
   EXPECT_TRUE(Refuses("", "tone curve: line 1", "0 1\n255 255\n"));
 }
 
-TEST(LibraryRecipe, SaysWhatItIs) {
+TEST(LibraryRecipe, DescribesItself) {
   const RecipeHandle fine = NewRecipe("");
   EXPECT_STREQ(ht_recipe_type(fine.get()), "fine");
   EXPECT_EQ(ht_recipe_type_version(fine.get()),
@@ -181,7 +181,7 @@ TEST(LibraryErrors, ArePrintableAndCutBetweenCharacters) {
   EXPECT_TRUE(std::string(error.text).ends_with("ä"));
 }
 
-TEST(LibraryErrors, NeedNotBeHeard) {
+TEST(LibraryErrors, CanBeIgnored) {
   ht_recipe* recipe = nullptr;
   EXPECT_EQ(ht_recipe_new("levels=3", nullptr, &recipe, nullptr), HT_BAD_INPUT);
   EXPECT_EQ(ht_page_end(nullptr, nullptr), HT_BUG);
@@ -215,7 +215,7 @@ TEST(LibraryEngines, AreFoundByName) {
   EXPECT_EQ(none, nullptr);
 }
 
-TEST(LibraryEngines, MayBeFreedBeforeTheirPages) {
+TEST(LibraryEngines, CanBeFreedBeforeTheirPages) {
   for (const int threads : {1, 2}) {
     RecipeHandle recipe = NewRecipe("");
     const auto expected = BitsOf(nullptr, recipe.get());
@@ -264,7 +264,7 @@ bool ChildMakes(const std::vector<uint8_t>& bits, const ht_engine* engine,
          WEXITSTATUS(status) == 0;
 }
 
-TEST(LibraryEngines, MayBeForkedBeforeFirstUse) {
+TEST(LibraryEngines, CanBeForkedBeforeFirstUse) {
   const RecipeHandle recipe = NewRecipe("halftone-type=clustered");
   const auto bits = BitsOf(nullptr, recipe.get());
   const EngineHandle threads = NewEngine(nullptr, 3);

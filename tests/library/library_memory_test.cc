@@ -174,7 +174,7 @@ struct Case {
 
 class LibraryMemory : public ::testing::TestWithParam<Case> {};
 
-TEST_P(LibraryMemory, MayFailAtEveryAllocation) {
+TEST_P(LibraryMemory, CanFailAtAnyAllocation) {
   for (size_t i = 0; i < sizeof(buffers.gray); ++i) {
     buffers.gray[i] = static_cast<uint8_t>(i * i / 7 % 5 == 0 ? 255 : i % 251);
   }

@@ -145,7 +145,7 @@ TEST_F(LibraryPage, EndsOnce) {
   EXPECT_TRUE(Says(End(), error_, HT_BUG, "already ended"));
 }
 
-TEST_F(LibraryPage, MayBeEmpty) {
+TEST_F(LibraryPage, CanBeEmpty) {
   for (const char* options : {"", "text-edges=crisp"}) {
     Use(options);
     ASSERT_EQ(End(), HT_OK);
@@ -204,7 +204,7 @@ TEST_F(LibraryPage, WithSofterEdgesAnswersLaterAndAllAtTheEnd) {
   }
 }
 
-TEST_F(LibraryPage, HasACarryFromItsBeginningOn) {
+TEST_F(LibraryPage, HasACarryFromTheStart) {
   std::vector<uint8_t> carry(ht_page_carry_bytes(page_.get()));
   ASSERT_EQ(
       ht_page_save_carry(page_.get(), carry.data(), carry.size(), &error_),

@@ -52,7 +52,7 @@ std::vector<uint8_t> WholePage(const ht_engine* engine,
   return indices;
 }
 
-TEST(LibraryPalette, TellsItsColors) {
+TEST(LibraryPalette, ListsItsColors) {
   const auto palette = NewPalette("#0a070e=#000000,#adb2ae=#ffffff #55180e");
   EXPECT_EQ(ht_palette_count(palette.get()), 3);
   EXPECT_EQ(ht_palette_sent(palette.get(), 1), 0xffffffu);
@@ -64,7 +64,7 @@ TEST(LibraryPalette, TellsItsColors) {
   }
 }
 
-TEST(LibraryPalette, GivesTheSameOnEveryEngineAndInAnyRows) {
+TEST(LibraryPalette, GivesTheSameWithAnyEngineAndAnyRows) {
   const auto palette = NewPalette("spectra6");
   const auto scalar = NewEngine("scalar", 1);
   const auto expected = WholePage(scalar.get(), palette.get());
@@ -92,7 +92,7 @@ TEST(LibraryPalette, GivesTheSameOnEveryEngineAndInAnyRows) {
   EXPECT_EQ(indices, expected);
 }
 
-TEST(LibraryPalette, RefusesWhatItCannotUse) {
+TEST(LibraryPalette, RefusesInvalidArguments) {
   ht_palette* none = nullptr;
   ht_error error;
   EXPECT_EQ(ht_palette_new("mauve", &none, &error), HT_BAD_INPUT);

@@ -23,7 +23,7 @@ Result<void> RunShell(const std::string& script,
   return child.Finish(stop, most);
 }
 
-TEST(Child, EndsInItsTime) {
+TEST(Child, EndsInTime) {
   EXPECT_TRUE(RunShell("exit 0", std::nullopt).ok());
   EXPECT_TRUE(RunShell("exit 0", std::chrono::minutes(5)).ok());
   const Result<void> failed = RunShell("exit 3", std::chrono::minutes(5));

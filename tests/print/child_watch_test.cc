@@ -113,7 +113,7 @@ TEST_F(ChildWatchTest, EndsBeforeOthersIfMemoryRunsOut) {
   EXPECT_TRUE(is_ok_);
 }
 
-TEST_F(ChildWatchTest, OneHasItsOwnLimitOfMemoryAlone) {
+TEST_F(ChildWatchTest, AChildHasItsOwnMemoryLimit) {
   rlimit before = {};
   ASSERT_EQ(::getrlimit(RLIMIT_DATA, &before), 0);
   rlimit own = before;

@@ -38,7 +38,7 @@ TEST(GrayRows, BlackIsTheComplementOfLight) {
   EXPECT_EQ(deep, (std::array<uint16_t, 2>{0xedcb, 0xffff}));
 }
 
-TEST(GrayRows, ColoursBecomeTheirLuminance) {
+TEST(GrayRows, ColorsBecomeTheirLuminance) {
   using Row8 = std::vector<uint8_t>;
   EXPECT_EQ(Convert<uint8_t>(Colours::kRgb, {1, 2, 3, 255, 255, 255}),
             (Row8{static_cast<uint8_t>(Luma(1, 2, 3)), 255}));

@@ -25,7 +25,7 @@ bool IsRefused(const PageHeader& header) {
   return !form.ok() || !PwgPage(header, *form, BackSide::kNormal, false).ok();
 }
 
-TEST(CupsPage, ChangesOnlyWhatSamplesAre) {
+TEST(CupsPage, ChangesOnlyTheSampleFormat) {
   PageHeader header = SampleHeader();
   // Every other byte of the header must stay.
   auto* bytes = reinterpret_cast<unsigned char*>(&header);

@@ -58,7 +58,7 @@ bool IsBlackWithObject(const std::string& dictionary,
       });
 }
 
-TEST(PageInk, ContentThatUnpacksToMuchIsNotLookedInto) {
+TEST(PageInk, ContentThatIsLargeWhenUnpackedIsNotExamined) {
   for (const size_t size : {size_t{1} << 20, size_t{5} << 20}) {
     EXPECT_EQ(
         IsBlackWith("0 g", "<<>>",
@@ -77,7 +77,7 @@ TEST(PageInk, ContentThatUnpacksToMuchIsNotLookedInto) {
   }
 }
 
-TEST(PageInk, SolidColoursAreBlackOrWhite) {
+TEST(PageInk, SolidColorsAreBlackOrWhite) {
   for (const char* content :
        {"", "0 g 1 G", "0 0 0 rg 1.0 1 1 RG", "0 0 0 1 k 0 0 0 0 K",
         "/DeviceRGB cs 0 0 0 sc", "/DeviceGray CS 1 SCN"}) {
@@ -85,7 +85,7 @@ TEST(PageInk, SolidColoursAreBlackOrWhite) {
   }
 }
 
-TEST(PageInk, OtherColoursMayBeGray) {
+TEST(PageInk, OtherColorsCanBeGray) {
   for (const char* content :
        {"0.5 g", "0.999 G", "1 0 0 rg", "0 0 0 0.5 k", "1 1 1 1 k", "1 0 0 0 K",
         "/Cs1 cs 0 0 0 sc", "/Pattern cs /P scn", "/Sh sh", "0 0 g", "g"}) {
@@ -93,7 +93,7 @@ TEST(PageInk, OtherColoursMayBeGray) {
   }
 }
 
-TEST(PageInk, StatesMayBlend) {
+TEST(PageInk, StatesCanBlend) {
   EXPECT_TRUE(IsBlackWith("/S gs",
                           "<</ExtGState<</S<</ca 1/BM/Normal"
                           "/SMask/None/LW 2>>>>>>"));
@@ -110,7 +110,7 @@ TEST(PageInk, DefaultSpacesReplacePlainOnes) {
   EXPECT_TRUE(IsBlackWith("", "<</ColorSpace<</Cs1[/CalRGB<<>>]>>>>"));
 }
 
-TEST(PageInk, StencilsHaveTheColourOfTheMoment) {
+TEST(PageInk, StencilsHaveTheCurrentColor) {
   const std::string head = "<</Subtype/Image/Width 8/Height 1";
   EXPECT_TRUE(IsBlackWithObject(head + "/ImageMask true>>", "a"));
   for (const char* rest :
@@ -120,12 +120,12 @@ TEST(PageInk, StencilsHaveTheColourOfTheMoment) {
   }
 }
 
-TEST(PageInk, InlinePicturesAreLookedAt) {
+TEST(PageInk, InlinePicturesAreExamined) {
   EXPECT_TRUE(IsBlackWith("BI /W 8 /H 1 /IM true ID a EI"));
   EXPECT_FALSE(IsBlackWith("BI /W 1 /H 1 /CS /G /BPC 8 ID a EI"));
 }
 
-TEST(PageInk, FormsAreLookedInto) {
+TEST(PageInk, FormsAreExamined) {
   const std::string form = "<</Subtype/Form/BBox[0 0 9 9]/Resources<<";
   EXPECT_TRUE(IsBlackWithObject(form + ">>>>", "0 g"));
   EXPECT_FALSE(IsBlackWithObject(form + ">>>>", "0.5 g"));

@@ -51,7 +51,7 @@ TEST(PageQueue, HoldsNoMoreThanItMayButAlwaysOneItem) {
   writer.join();
 }
 
-TEST(PageQueue, LetsAWriterGoWhenItIsClosed) {
+TEST(PageQueue, ReleasesAWriterWhenItIsClosed) {
   PageQueue queue(10);
   ASSERT_TRUE(queue.PutRows({std::vector<std::byte>(10), 1}).ok());
   std::thread writer([&] {

@@ -47,7 +47,7 @@ TEST(PageShares, LongPagesAreSharedAsShortOnesAre) {
   EXPECT_LE(std::max(sums[0], sums[1]) - std::min(sums[0], sums[1]), 200);
 }
 
-TEST(PageShares, NoMoreRenderersThanMakeItFaster) {
+TEST(PageShares, ThereAreNoMoreRenderersThanMakeItFaster) {
   EXPECT_EQ(Best(Pages(20, {168, {}}), 16), std::pair(10, 0));
   EXPECT_EQ(Best(Pages(16, {168, {}}), 16), std::pair(16, 0));
   EXPECT_EQ(Best(Pages(100, kGrayPage), 4), std::pair(4, 0));
@@ -57,7 +57,7 @@ TEST(PageShares, NoMoreRenderersThanMakeItFaster) {
   EXPECT_EQ(Best(Pages(100, kBlackPage), 4), std::pair(0, 4));
 }
 
-TEST(PageShares, ARendererHasWorkThatIsWorthItsStart) {
+TEST(PageShares, ARendererHasEnoughWorkToBeWorthStarting) {
   EXPECT_EQ(PageShares::UsefulFor(Pages(3, {10, {}}), 8), 1);
   EXPECT_EQ(PageShares::UsefulFor(Pages(40, {10, {}}), 8), 5);
   EXPECT_EQ(PageShares::UsefulFor(Pages(40, {10, {}}), 2), 2);

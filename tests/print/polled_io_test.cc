@@ -36,7 +36,7 @@ PolledInput NewInput(const Pipe& pipe, const Stop& stop) {
   return std::move(*PolledInput::Make(pipe.out.get(), stop));
 }
 
-TEST(PolledInput, GivesWhatIsThereAndThenTheEnd) {
+TEST(PolledInput, ReturnsAvailableBytesAndThenTheEnd) {
   Pipe pipe;
   const Stop stop = NewStop();
   PolledInput input = NewInput(pipe, stop);
@@ -144,7 +144,7 @@ TEST(PolledOutput, ATerminalThatNobodyReadsEndsToo) {
   other.join();
 }
 
-TEST(PolledOutput, AReaderThatWentAwayIsAnError) {
+TEST(PolledOutput, AClosedReaderIsAnError) {
   ::signal(SIGPIPE, SIG_IGN);
   Pipe pipe;
   const Stop stop = NewStop();

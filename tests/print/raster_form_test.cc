@@ -21,7 +21,7 @@ std::string ErrorWith(const std::function<void(PageHeader&)>& change) {
   return form.ok() ? "" : form.error().message;
 }
 
-TEST(RasterForm, TakesWhatRenderersSend) {
+TEST(RasterForm, AcceptsTheRasterOfRenderers) {
   EXPECT_EQ(ErrorWith([](PageHeader&) {}), "");
   const auto in_space = [](cups_cspace_t space, unsigned colours,
                            unsigned bits) {
@@ -43,7 +43,7 @@ TEST(RasterForm, TakesWhatRenderersSend) {
   EXPECT_NE(in_space(CUPS_CSPACE_RGB, 4, 8), "");
 }
 
-TEST(RasterForm, OneColourMayComeInAnyOrder) {
+TEST(RasterForm, OneColorCanHaveAnyOrder) {
   for (cups_order_t order :
        {CUPS_ORDER_CHUNKED, CUPS_ORDER_BANDED, CUPS_ORDER_PLANAR}) {
     EXPECT_EQ(
@@ -86,7 +86,7 @@ TEST(RasterForm, SizesAreFinite) {
   }
 }
 
-TEST(RasterForm, CopiesAreAsManyAsCupsMakes) {
+TEST(RasterForm, CopiesAreLimitedAsInCups) {
   const auto error = [](unsigned copies) {
     return ErrorWith([=](PageHeader& header) { header.NumCopies = copies; });
   };
@@ -97,7 +97,7 @@ TEST(RasterForm, CopiesAreAsManyAsCupsMakes) {
             "the number of copies, 4294967295, is not in 0 … 9999");
 }
 
-TEST(RasterForm, TheRulesAreNamed) {
+TEST(RasterForm, ErrorsNameTheRule) {
   EXPECT_EQ(ErrorWith([](PageHeader& h) { h.cupsBytesPerLine = 4959; }),
             "4959 bytes per line are not 4958");
   EXPECT_EQ(ErrorWith([](PageHeader& h) { h.HWResolution[1] = 0; }),

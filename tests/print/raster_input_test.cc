@@ -190,7 +190,7 @@ TEST(RasterInput, ARasterThatEndsInARunIsAnError) {
   EXPECT_EQ(ErrorOf(rows, SmallHeader(6, 3)), "");
 }
 
-TEST(RasterInput, ReadsRowsThatAreNotPackedAsTheyCome) {
+TEST(RasterInput, ReadsUnpackedRows) {
   const std::string raster =
       Word(kVersion3) + Page(SmallHeader(4, 2), "abcdefgh") +
       Page(SmallHeader(1, 1, CUPS_CSPACE_SW, 1, 16), "xy");

@@ -22,7 +22,7 @@
 namespace halftoned {
 namespace {
 
-TEST(FindExcess, EndsTheLargestOfTheUserWhoTakesTheMost) {
+TEST(FindExcess, EndsTheLargestRendererOfTheLargestUser) {
   EXPECT_EQ(FindExcess({}, 0), std::nullopt);
   EXPECT_EQ(FindExcess({{"a", 60}, {"b", 40}}, 100), std::nullopt);
   EXPECT_EQ(FindExcess({{"a", 60}, {"b", 41}}, 100), 0u);

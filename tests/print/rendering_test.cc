@@ -35,7 +35,7 @@ constexpr SettingCase kNumbers[] = {
     {"dot-gain", "halftonedDotGain", "dot-gain", &Tone::dot_gain},
 };
 
-TEST(Rendering, TakesEachNumberFromTheFirstThatSpeaks) {
+TEST(Rendering, TakesEachNumberFromTheFirstSourceThatHasIt) {
   for (const SettingCase& number : kNumbers) {
     Config config;
     const auto value = [&](const Resolved& resolved) {
@@ -140,7 +140,7 @@ TEST(Rendering, AScreenAndTheAutomaticTypeAreOfThePagesResolution) {
   }
 }
 
-TEST(Rendering, PrintsAimAtADisplayUnlessToldOtherwise) {
+TEST(Rendering, PrintsAimAtADisplayByDefault) {
   EXPECT_EQ(Resolve(kSilent)->look.aim, ToneAim::kDisplay);
   Config config;
   Say(config.look, "tone-aim", "linear");
@@ -194,7 +194,7 @@ TEST(Rendering, AMeasuredCurveTakesThePlaceOfDotGainAndComesLast) {
                                  "has a measured curve"});
 }
 
-TEST(Rendering, EveryTypeTakesItsShareOfWhatThePrinterDoes) {
+TEST(Rendering, EveryTypeCorrectsItsShareOfThePrintersGain) {
   Config config;
   Say(config.look, "dot-gain", "30");
   Config curved;
@@ -253,7 +253,7 @@ TEST(Rendering, ACurveOfThePpdFileThatCannotBeReadEndsTheJob) {
             "pair must be 255 255, so that paper stays white");
 }
 
-TEST(Rendering, NothingWishedAndNoGainIsExactlyTheIdentity) {
+TEST(Rendering, IsTheIdentityWithoutSettingsAndGain) {
   EXPECT_TRUE(Resolve(kSilent, {{"dot-gain", "0"},
                                 {"halftone-tone-aim", "linear"},
                                 {"black-point", "0"},
@@ -263,7 +263,7 @@ TEST(Rendering, NothingWishedAndNoGainIsExactlyTheIdentity) {
                   .is_identity());
 }
 
-TEST(Rendering, EdgesOfTextAreSoftUnlessSaidOtherwise) {
+TEST(Rendering, EdgesOfTextAreSoftByDefault) {
   const auto edges = [](const Resolved& resolved) {
     return resolved->look.text_edges;
   };

@@ -12,7 +12,7 @@
 namespace halftoned {
 namespace {
 
-TEST(Rendering, TakesTypesFromTheFirstThatSpeaksToo) {
+TEST(Rendering, TakesTheTypeFromTheFirstSourceThatHasIt) {
   const auto type = [](Values ppd, Values job, const Config& config) {
     return Resolve(std::move(ppd), std::move(job), config)->parts.algorithm;
   };
@@ -259,7 +259,7 @@ TEST(Rendering, PwgRasterHasTwoLevels) {
             Texts{"h.conf, line 2: this queue prints 2 levels"});
 }
 
-TEST(Rendering, ADriverTakesWhatItsPpdFileSays) {
+TEST(Rendering, ADriverGetsTheRasterOfItsPpdFile) {
   Config config;
   Say(config.look, "levels", "4");
   Say(config.queues["q"], "levels", "8");

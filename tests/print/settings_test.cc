@@ -34,7 +34,7 @@ TEST(Settings, DefaultsWithoutPpdFileAndConfiguration) {
   EXPECT_TRUE(settings->warnings.empty());
 }
 
-TEST(Settings, TheOutputIsSaidAndNeverGuessed) {
+TEST(Settings, TheOutputIsNeverGuessed) {
   EXPECT_FALSE(ResolveBy(kCupsRaster)->is_last);
   EXPECT_TRUE(ResolveBy({{"halftonedOutput", "cups-raster last"}})->is_last);
   EXPECT_EQ(ResolveBy({{"halftonedOutput", "cups-raster-black"}})->format,
@@ -105,7 +105,7 @@ TEST(Settings, ADuplexJobOfAPrinterThatWantsTurnedBacksMayTurnThem) {
   EXPECT_FALSE(ResolveBy(ppd)->may_turn_backs);
 }
 
-TEST(Settings, KeywordsOfOursThatNobodyKnowsAreWarnedOf) {
+TEST(Settings, UnknownKeywordsOfOursGiveAWarning) {
   Queue::Values ppd = kCupsRaster;
   ppd["halftonedGama"] = "2";
   ppd["halftonedgamma"] = "2";
@@ -115,7 +115,7 @@ TEST(Settings, KeywordsOfOursThatNobodyKnowsAreWarnedOf) {
       std::vector<std::string>{"*halftonedGama in the PPD file is unknown"});
 }
 
-TEST(Settings, TheBackSideIsCupsOwn) {
+TEST(Settings, TheBackSideComesFromCups) {
   const auto side = [](const char* keyword, const char* value) {
     Queue::Values ppd = kCupsRaster;
     ppd[keyword] = value;

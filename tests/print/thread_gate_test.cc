@@ -14,7 +14,7 @@
 namespace halftoned {
 namespace {
 
-TEST(ThreadGate, LetsInNoMoreThreadsOfAllFiltersThanThereAreSlots) {
+TEST(ThreadGate, AdmitsNoMoreThreadsThanSlots) {
   const std::string file = ::testing::TempDir() + "halftoned-gate-slots";
   std::remove(file.c_str());
   ThreadGate one(file, 2);
@@ -29,7 +29,7 @@ TEST(ThreadGate, LetsInNoMoreThreadsOfAllFiltersThanThereAreSlots) {
   std::remove(file.c_str());
 }
 
-TEST(ThreadGate, GivesBackWhatAFilterHadWhenItIsGone) {
+TEST(ThreadGate, ReleasesTheSlotsOfAFilterThatHasEnded) {
   const std::string file = ::testing::TempDir() + "halftoned-gone-slots";
   std::remove(file.c_str());
   ThreadGate stays(file, 1);
@@ -42,7 +42,7 @@ TEST(ThreadGate, GivesBackWhatAFilterHadWhenItIsGone) {
   std::remove(file.c_str());
 }
 
-TEST(ThreadGate, DoesNotWaitForEverForHoldersThatStandStill) {
+TEST(ThreadGate, DoesNotWaitForeverForStoppedHolders) {
   const std::string file = ::testing::TempDir() + "halftoned-still-slots";
   std::remove(file.c_str());
   ThreadGate still(file, 1);
@@ -60,7 +60,7 @@ TEST(ThreadGate, DoesNotWaitForEverForHoldersThatStandStill) {
   std::remove(file.c_str());
 }
 
-TEST(ThreadGate, IsOpenWhereThereCanBeNoSlots) {
+TEST(ThreadGate, IsOpenIfThereAreNoSlots) {
   ThreadGate gate("/nowhere/slots", 1);
   EXPECT_TRUE(gate.TryEnter(0));
   EXPECT_TRUE(gate.TryEnter(1));

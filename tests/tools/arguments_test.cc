@@ -66,7 +66,7 @@ TEST(Arguments, HaveNamesThatEachCli11Takes) {
   }
 }
 
-TEST(Help, FitsATerminalAndSaysWhatToType) {
+TEST(Help, FitsATerminalAndShowsCommands) {
   const ToolApp tool;
   const auto all = [](const CLI::App*) { return true; };
   for (const CLI::App* command : tool.app.get_subcommands(all)) {
@@ -135,7 +135,7 @@ TEST(CommandLine, SaysWhatAnOptionExpects) {
             "halftone: --gamma: given more than once\n");
 }
 
-TEST(CommandLine, GuessesWhichValueWasMeant) {
+TEST(CommandLine, SuggestsASimilarValue) {
   EXPECT_EQ(ErrorOf({"convert", "a", "b", "--format", "Tif"}),
             "halftone: --format: 'Tif' is not tiff, png, bmp, pbm, pgm or pnm; "
             "did you mean 'tiff'?\n");
@@ -182,7 +182,7 @@ TEST(CommandLine, NamesTheFirstArgumentThatIsWrong) {
             "halftone: --json cannot be given with --metrics\n");
 }
 
-TEST(CommandLine, TellsSettingsOfQueuesFromUnknownOptions) {
+TEST(CommandLine, DistinguishesQueueSettingsFromUnknownOptions) {
   for (const PrintSetting& setting : kPrintSettings) {
     if (setting.MayBeSetBy(kCommandLine)) continue;
     const std::string option = "--" + std::string(setting.name);

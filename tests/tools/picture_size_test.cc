@@ -91,7 +91,7 @@ TEST(PictureSize, KeepsItsShapeIfItIsCroppedOrGetsMargins) {
   expect(Made(Picture(10, 9000), "", "5x5px", Scaling::kFit), {5, 5}, {1, 5});
 }
 
-TEST(PictureSize, IsRefusedWhereItIsNotKnownOrTooLarge) {
+TEST(PictureSize, IsRefusedIfUnknownOrTooLarge) {
   const auto error = [](const PageInfo& page, const char* dpi,
                         std::optional<SizeWish> size) {
     const auto made = SizeOf(page, ParseResolution(dpi), size);
@@ -113,7 +113,7 @@ TEST(PictureSize, IsRefusedWhereItIsNotKnownOrTooLarge) {
       std::string::npos);
 }
 
-TEST(PictureSize, IsNothingElse) {
+TEST(PictureSize, IsNotParsedFromOtherText) {
   for (const char* text :
        {"",           "x",        "mm",     "100",         "100x",   "x100",
         "100x50",     "0mm",      "-1mm",   "1e3mm",       "nanmm",  "infmm",
@@ -127,7 +127,7 @@ TEST(PictureSize, IsNothingElse) {
   }
 }
 
-TEST(PageRanges, HaveTheirPages) {
+TEST(PageRanges, ContainTheirPages) {
   const auto pages = PageRanges::Parse("2-3,5,8-");
   ASSERT_TRUE(pages);
   std::string has;
@@ -145,7 +145,7 @@ TEST(PageRanges, HaveTheirPages) {
   EXPECT_EQ(PageRanges().NextNeeded(1), 0);
 }
 
-TEST(PageRanges, AreNothingElse) {
+TEST(PageRanges, AreNotParsedFromOtherText) {
   for (const char* text :
        {"", "0", "-", "-3", "3-2", "1,1", "2,1", "1-3,3", "1-,5", "1,", ",1",
         "1 2", "a", "1-3-5", "99999999999", "2147483647"}) {

@@ -145,7 +145,7 @@ TEST(CodecRefusal, LeavesUnknownRecipesToOthers) {
   ExpectOpenRefused(kRecipeAt + 36, -1, code, "parameter 7 of floyd-steinberg");
 }
 
-TEST(CodecRefusal, RefusesRecipesThatAreNone) {
+TEST(CodecRefusal, RefusesInvalidRecipes) {
   const auto code = ErrorCode::kBadInput;
   for (const int levels : {0, 1, 3, 256, -2}) {
     ExpectOpenRefused(kRecipeAt + 4, levels, code, "levels");
@@ -155,7 +155,7 @@ TEST(CodecRefusal, RefusesRecipesThatAreNone) {
   ExpectOpenRefused(kCurveAt + 2 * kWhite, uint16_t{65535}, code, "curve");
 }
 
-TEST(CodecRefusal, RefusesPagesThatAreNone) {
+TEST(CodecRefusal, RefusesInvalidPages) {
   const auto code = ErrorCode::kBadInput;
   for (const int width : {0, -1, Page::kMaxWidth + 1, INT32_MAX, INT32_MIN}) {
     ExpectOpenRefused(0, width, code, "width");
@@ -212,7 +212,7 @@ TEST(CodecRefusal, RefusesAnswersWithTheCarryOfOtherRows) {
   EXPECT_FALSE(DecodeAnswer(Encode(Answer{1, -2, 0}, &*open.carry)).ok());
 }
 
-TEST(CodecRefusal, RefusesRingsAndBandsWithoutSense) {
+TEST(CodecRefusal, RefusesInvalidRingsAndBands) {
   EXPECT_TRUE(DecodeRing(Encode(Ring{1, kMaxRingBytes})).ok());
   for (const uint64_t bytes : {uint64_t{0}, kMaxRingBytes + 1, UINT64_MAX}) {
     EXPECT_FALSE(DecodeRing(Encode(Ring{bytes, 64})).ok()) << bytes;

@@ -66,7 +66,7 @@ std::vector<Word> Words() {
           {"failed", Encode(kFailed), RecodeBy(DecodeFailed)}};
 }
 
-TEST(Codec, GivesTheBytesThatWereAgreedOn) {
+TEST(Codec, GivesTheSpecifiedBytes) {
   const auto hello = EncodeHello(kHello);
   EXPECT_EQ(Hex(View(hello).first(44)),
             "4854454c0300040302010500000006000000050042c3bc726f07005365697465"
@@ -94,7 +94,7 @@ TEST(Codec, GivesTheBytesThatWereAgreedOn) {
   EXPECT_EQ(Hex(Encode(kFailed)), "010000000c006f7574206f6620746f6e6572");
 }
 
-TEST(Codec, SumsAsWasAgreedOn) {
+TEST(Codec, GivesTheSpecifiedChecksums) {
   const std::pair<size_t, uint32_t> expected[] = {
       {0, 0x38d394c2},  {1, 0xeb86ceeb},   {63, 0xa072ec8a},  {64, 0xe7dc3fa3},
       {65, 0x715d0a0e}, {200, 0xfaab301e}, {1000, 0x8622d913}};
@@ -105,7 +105,7 @@ TEST(Codec, SumsAsWasAgreedOn) {
   }
 }
 
-TEST(Codec, GivesBackEveryWord) {
+TEST(Codec, ReadsEveryMessageThatItWrites) {
   for (const Word& word : Words()) {
     const auto again = word.recode(word.bytes);
     ASSERT_TRUE(again.ok()) << word.name << ": " << again.error().message;
@@ -200,7 +200,7 @@ TEST(Codec, RefusesFramesThatAreTooLarge) {
   EXPECT_FALSE(header_of(UINT32_MAX, UINT32_MAX).ok());
 }
 
-TEST(Codec, SaysWhichVersionAFrameIsOf) {
+TEST(Codec, ErrorsNameAFramesVersion) {
   Bytes frame = EncodeFrame(FrameType::kBand, 0, 0, {});
   frame[4] = std::byte{9};
   const auto header = DecodeHeader(View(frame).first<kHeaderBytes>());

@@ -27,7 +27,7 @@ using wire::Bytes;
 using wire::FrameType;
 using wire::View;
 
-TEST_F(HostileDaemonTest, MayGreetAsItLikes) {
+TEST_F(HostileDaemonTest, CanGreetInAnyWay) {
   ExpectUnavailable("", [](DaemonSide&) {});
   ExpectUnavailable("ended", [](DaemonSide& daemon) {
     ::shutdown(daemon.fd(), SHUT_WR);
@@ -80,7 +80,7 @@ TEST_F(HostileDaemonTest, MaySendNoFrames) {
   });
 }
 
-TEST_F(HostileDaemonTest, MayAnswerWhatNobodyAsked) {
+TEST_F(HostileDaemonTest, CanAnswerUnasked) {
   // It arrives before the next band, or as its answer.
   ExpectUnavailable("the daemon", After(0, [](DaemonSide& daemon) {
                       if (!daemon.HearBand()) return;

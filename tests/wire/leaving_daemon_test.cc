@@ -35,7 +35,7 @@ void Drip(DaemonSide& daemon, View bytes) {
   }
 }
 
-TEST_F(HostileDaemonTest, MayNotDripForEver) {
+TEST_F(HostileDaemonTest, CannotDripForever) {
   patience_ = std::chrono::milliseconds(100);
   const std::string reason = "the daemon did not answer within 100 ms";
   ExpectUnavailable(reason, [](DaemonSide& daemon) {
@@ -48,7 +48,7 @@ TEST_F(HostileDaemonTest, MayNotDripForEver) {
                     }));
 }
 
-TEST_F(HostileDaemonTest, MayNotEvictForEver) {
+TEST_F(HostileDaemonTest, CannotEvictForever) {
   ExpectUnavailableAfterAnyBand(
       "asked 4 times again: the daemon has evicted the page",
       [](DaemonSide& daemon) {
@@ -115,7 +115,7 @@ TEST_F(HostileDaemonTest, MayLeaveOnceItHasEvictedThePage) {
 }
 
 // The daemon does not wait for a hello that it will not read.
-TEST_F(HostileDaemonTest, SaysWhyItsDoorIsClosedHoweverSoonItCloses) {
+TEST_F(HostileDaemonTest, GivesTheReasonForARefusalEvenIfItClosesEarly) {
   const std::string folder =
       ::testing::TempDir() + "listener-" + std::to_string(::getpid());
   ASSERT_EQ(::mkdir(folder.c_str(), 0700), 0);

@@ -163,7 +163,7 @@ TEST_F(LinkTest, RefusesFramesOutOfTurn) {
   ExpectError(ErrorCode::kBadInput, "frame 0 arrived instead of 1");
 }
 
-TEST_F(LinkTest, RefusesWhatIsNoFrameByItsHeaderAlone) {
+TEST_F(LinkTest, RefusesInvalidFramesByTheirHeader) {
   Bytes frame = EncodeFrame(FrameType::kBand, 0, 1, band_);
   for (size_t byte = 0; byte < kHeaderBytes; ++byte) {
     Renew();
@@ -178,7 +178,7 @@ TEST_F(LinkTest, RefusesWhatIsNoFrameByItsHeaderAlone) {
   ExpectError(ErrorCode::kBadInput, "a payload's checksum is wrong");
 }
 
-TEST_F(LinkTest, RefusesTooLargeFramesBeforeTheyCome) {
+TEST_F(LinkTest, RefusesTooLargeFramesBeforeTheyArrive) {
   for (const auto& [length, tail] : {std::pair(kMaxPayloadBytes + 1, 0u),
                                      {0u, kMaxTailBytes + 1},
                                      {UINT32_MAX, 0u},
@@ -240,7 +240,7 @@ TEST_F(LinkTest, GivesDescriptorsToTheFrameThatBringsThem) {
   EXPECT_EQ(Resources::Held(), before);
 }
 
-TEST_F(LinkTest, KeepsOnlyAFewDescriptorsWhateverComes) {
+TEST_F(LinkTest, KeepsOnlyAFewDescriptors) {
   const Resources before = Resources::Held();
   const Bytes frame = EncodeFrame(FrameType::kRing, 0, 0, band_);
   for (const bool in_tail : {false, true}) {
@@ -311,7 +311,7 @@ TEST_F(LinkTest, SendsItsDescriptorsOnceAndClosesThem) {
   EXPECT_EQ(files.size(), 2u);
 }
 
-TEST_F(LinkTest, HearsTheEndBehindWhatCameBeforeIt) {
+TEST_F(LinkTest, NoticesTheEndAfterEarlierFrames) {
   Put(EncodeFrame(FrameType::kBand, 0, 1, band_));
   ASSERT_EQ(::shutdown(peer_.get(), SHUT_WR), 0);
   ExpectFrame(1, band_);
@@ -324,7 +324,7 @@ TEST_F(LinkTest, HearsTheEndBehindWhatCameBeforeIt) {
   EXPECT_FALSE(link_->has_unsent());
 }
 
-TEST_F(LinkTest, HearsTheEndAtEveryByteOfAFrame) {
+TEST_F(LinkTest, NoticesTheEndAtEveryByteOfAFrame) {
   const Bytes frame = EncodeFrame(FrameType::kBand, 0, 1, band_);
   for (size_t bytes = 0; bytes < frame.size(); ++bytes) {
     Renew();

@@ -47,7 +47,7 @@ class TrustTest : public ::testing::Test {
 
 TEST_F(TrustTest, GoesToItsOwnUser) { Expect(""); }
 
-TEST_F(TrustTest, MissesTheDaemonWhereThereIsNone) {
+TEST_F(TrustTest, ReportsAMissingDaemon) {
   options_.socket = listener_.folder() + "/nothing";
   Expect("cannot reach halftoned at " + options_.socket +
          ": No such file or directory");

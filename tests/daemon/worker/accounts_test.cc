@@ -49,7 +49,7 @@ TEST_F(AccountsTest, AJobLeavesAsMuchOfTheCommonHalfAsItTakes) {
   EXPECT_EQ(MostOf(second), 50u + 250u);
 }
 
-TEST_F(AccountsTest, ANewcomerFindsItsShareHoweverGreedyTheOthersAre) {
+TEST_F(AccountsTest, ANewcomerGetsItsShareEvenFromGreedyJobs) {
   std::vector<std::unique_ptr<Accounts::Charge>> charges;
   for (uint32_t job = 1; job <= 10; ++job) {
     charges.push_back(
@@ -64,7 +64,7 @@ TEST_F(AccountsTest, ANewcomerFindsItsShareHoweverGreedyTheOthersAre) {
 }
 
 // A client takes nothing from the others of the job that it names.
-TEST_F(AccountsTest, EveryConnectionHasAShareHoweverMuchItsJobHolds) {
+TEST_F(AccountsTest, EveryConnectionHasAShareEvenInALargeJob) {
   std::vector<std::unique_ptr<Accounts::Charge>> charges;
   for (int i = 0; i < 10; ++i) {
     charges.push_back(
@@ -98,7 +98,7 @@ TEST_F(AccountsTest, MemoryOfTheDeviceIsChargedToo) {
   EXPECT_EQ(accounts_.held(), (Accounts::Bytes{10, 300}));
 }
 
-TEST_F(AccountsTest, WhatIsGivenBackCanBeHeldAgain) {
+TEST_F(AccountsTest, ReleasedMemoryCanBeHeldAgain) {
   for (int i = 0; i < 100; ++i) {
     Accounts::Charge charge(accounts_.Open({7, 1}));
     ASSERT_TRUE(charge.Set({.memory = 300, .device = 300}));
@@ -143,7 +143,7 @@ TEST(WorkerAccounts, LeaveMemoryToOthersWhenTwoConnectionsTakeAllTheyCan) {
   EXPECT_EQ(RunPage(page, wire::RemoteEngine(options)), "");
 }
 
-TEST(WorkerAccounts, ChargeForAFrameThatIsHeldBackInItsMiddle) {
+TEST(WorkerAccounts, ChargeForAnIncompleteFrame) {
   const SamplePage page;
   TestWorker::Setting setting;
   setting.limits = {.all = {.memory = size_t{1} << 20}, .connections = 2};

@@ -110,7 +110,7 @@ TEST_F(HeldRing, DoesNotHoldUpOtherClients) {
   EXPECT_EQ(answer->header.type, wire::FrameType::kAnswer);
 }
 
-TEST_F(HeldRing, EndsWithAClientThatHasGoneMeanwhile) {
+TEST_F(HeldRing, EndsWithAClientThatHasLeft) {
   {
     HostileClient client(worker_.Connect(), page_);
     BeginHold(client);
@@ -138,7 +138,7 @@ TEST_F(HeldRing, OutlivesAWorkerThatIsToldToLeave) {
   AwaitHeld(0);
 }
 
-TEST_F(HeldRing, ThatCannotBeHeldFailsItsPageAndIsTriedAgainForTheNext) {
+TEST_F(HeldRing, FailsItsPageIfItCannotBeHeldAndIsTriedAgain) {
   HostileClient client(worker_.Connect(), page_);
   stage_.fails = true;
   client.SendRing();
@@ -157,7 +157,7 @@ class IdleRing : public HeldRing {
   IdleRing() : HeldRing(std::chrono::milliseconds(20)) {}
 };
 
-TEST_F(IdleRing, IsLetGoAndHeldAgainForTheNextPage) {
+TEST_F(IdleRing, IsReleasedAndHeldAgainForTheNextPage) {
   HostileClient client(worker_.Connect(), page_);
   client.SendRing();
   uint32_t number = 0;

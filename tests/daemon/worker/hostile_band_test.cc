@@ -20,7 +20,7 @@ namespace {
 using wire::Band;
 
 // For a page whose answers are held back.
-TEST_F(HostileRing, IsRefusedWhereBitsOfBandsInFlightOverlap) {
+TEST_F(HostileRing, IsRefusedIfBandsInFlightOverlap) {
   stage_.is_open = false;
   const SamplePage staged(kStagedWidth);
   const size_t gap = HostileClient::Aligned(staged.bits_band_bytes());
@@ -67,7 +67,7 @@ TEST_F(HostileRingOfBest, IsRefusedWithoutRoomForTheRowsThatWait) {
       });
 }
 
-TEST_F(HostileRingOfBest, IsRefusedWhereAnAnswerDoesNotLieInIt) {
+TEST_F(HostileRingOfBest, IsRefusedIfAnAnswerIsOutside) {
   ExpectBestRefused(
       "is outside the shared-memory buffer", [&](HostileClient& client) {
         client.SendRing();
@@ -86,7 +86,7 @@ TEST_F(HostileRingOfBest, IsRefusedWhereAnAnswerDoesNotLieInIt) {
       });
 }
 
-TEST_F(HostileRingOfBest, MayLieAsItLikesOnceABandIsAnswered) {
+TEST_F(HostileRingOfBest, CanReuseSpaceOnceABandIsAnswered) {
   const daemon::Closed closed = Do([&](HostileClient& small) {
     HostileClient client(std::move(small), best_);
     client.SendRing();
@@ -108,7 +108,7 @@ TEST_F(HostileRingOfBest, MayLieAsItLikesOnceABandIsAnswered) {
   EXPECT_EQ(closed.counters.pages, 1u);
 }
 
-TEST_F(HostileRing, MayHaveTheBitsOfABandWhereAnAnsweredOneHadThem) {
+TEST_F(HostileRing, CanReuseTheSpaceOfAnAnsweredBand) {
   const daemon::Closed closed = Do([&](HostileClient& client) {
     client.SendRing();
     client.Open();
@@ -122,7 +122,7 @@ TEST_F(HostileRing, MayHaveTheBitsOfABandWhereAnAnsweredOneHadThem) {
   EXPECT_EQ(closed.counters.pages, 1u);
 }
 
-TEST_F(HostileRing, IsRefusedWhereBandsDoNotLieInIt) {
+TEST_F(HostileRing, IsRefusedIfABandIsOutside) {
   const wire::Ring sizes = HostileClient(worker_.Connect(), page_).RingSizes();
   worker_.WaitForClosed();
   const uint64_t gray = sizes.gray_bytes;

@@ -23,7 +23,7 @@ Bytes Mangled(Bytes frame, size_t byte, int value) {
   return frame;
 }
 
-TEST_F(HostileClientTest, IsRefusedWhoSendsNoFrames) {
+TEST_F(HostileClientTest, IsRefusedIfItSendsNoFrames) {
   ExpectRefused("garbage", "the frame is malformed", [](HostileClient& client) {
     client.Send(Bytes(1000, std::byte{'G'}));
   });
@@ -55,7 +55,7 @@ TEST_F(HostileClientTest, IsRefusedWhoSendsNoFrames) {
   }
 }
 
-TEST_F(HostileClientTest, IsRefusedWhoActsOutOfTurn) {
+TEST_F(HostileClientTest, IsRefusedIfItActsOutOfTurn) {
   ExpectRefused("band first", "never open",
                 [](HostileClient& client) { client.SendInline(0); });
   ExpectRefused("page 0", "opened after page 0",
@@ -91,7 +91,7 @@ TEST_F(HostileClientTest, IsRefusedWhoActsOutOfTurn) {
 }
 
 // For a page whose answers are held back.
-TEST_F(HostileClientTest, IsRefusedWhoSendsMoreBandsThanMayBe) {
+TEST_F(HostileClientTest, IsRefusedIfItSendsTooManyBands) {
   stage_.is_open = false;
   const SamplePage staged(kStagedWidth);
   ExpectRefused("after the last", "arrived after the last",
@@ -111,7 +111,7 @@ TEST_F(HostileClientTest, IsRefusedWhoSendsMoreBandsThanMayBe) {
                 });
 }
 
-TEST_F(HostileClientTest, IsRefusedWhoseBandsAreNotWhatTheySay) {
+TEST_F(HostileClientTest, IsRefusedIfItMisstatesItsBands) {
   const auto refused = [&](const char* reason, auto change, size_t tail_bytes) {
     ExpectRefused(reason, reason, [&](HostileClient& client) {
       client.Open();
@@ -155,7 +155,7 @@ TEST_F(HostileClientTest, IsRefusedWhoseBandsAreNotWhatTheySay) {
                 });
 }
 
-TEST_F(HostileClientTest, IsRefusedWhoSendsDescriptorsWithOtherFrames) {
+TEST_F(HostileClientTest, IsRefusedIfItSendsDescriptorsWithOtherFrames) {
   const auto file = Descriptor::Open("/dev/null", O_RDONLY);
   const int fds[] = {file->get(), file->get()};
   ExpectRefused("open", "unexpected file descriptors",
@@ -180,7 +180,7 @@ TEST_F(HostileClientTest, IsRefusedWhoSendsDescriptorsWithOtherFrames) {
       });
 }
 
-TEST_F(HostileClientTest, IsRefusedWhosePageIsNone) {
+TEST_F(HostileClientTest, IsRefusedIfItsPageIsInvalid) {
   ExpectRefused("cut", "the open is malformed", [](HostileClient& client) {
     Bytes open = Encode(client.page.open());
     open.resize(50);
@@ -211,7 +211,7 @@ TEST_F(HostileClientTest, IsRefusedWhosePageIsNone) {
 
 // This is not the client's fault: the page fails, and the connection can be
 // used for another one.
-TEST_F(HostileClientTest, KeepsTheConnectionOfWhoAsksForAnUnknownRecipe) {
+TEST_F(HostileClientTest, KeepsItsConnectionIfItAsksForAnUnknownRecipe) {
   const daemon::Closed closed = Do([&](HostileClient& client) {
     SendUnknownRecipe(client, 1);
     client.SendInline(0);  // sent before the answer is known

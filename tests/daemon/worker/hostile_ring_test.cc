@@ -17,7 +17,7 @@
 namespace halftoned::testing {
 namespace {
 
-TEST_F(HostileRing, IsTakenAsTheTestsMakeIt) {
+TEST_F(HostileRing, IsAcceptedIfValid) {
   const daemon::Closed closed = Do([&](HostileClient& client) {
     client.SendRing({kBytes, kBytes}, Gray().get(), Bits().get());
     client.Open();
@@ -27,7 +27,7 @@ TEST_F(HostileRing, IsTakenAsTheTestsMakeIt) {
   EXPECT_EQ(closed.counters.bands, 1u);
 }
 
-TEST_F(HostileRing, IsRefusedAfterSoManyOthers) {
+TEST_F(HostileRing, IsRefusedAfterTooManyOthers) {
   const Descriptor gray = Gray();
   ExpectRefused("rings", "too many shared-memory buffers",
                 [&](HostileClient& client) {
@@ -99,7 +99,7 @@ TEST_F(HostileRing, IsRefusedWithoutAnyOneOfItsSeals) {
   ExpectRingRefused("cannot be sealed", Gray(), Bits(kBitsSeals | F_SEAL_SEAL));
 }
 
-TEST_F(HostileRing, IsRefusedOfAnotherSizeThanItSays) {
+TEST_F(HostileRing, IsRefusedIfItsSizeIsMisstated) {
   for (const uint64_t bytes : {uint64_t{0}, kBytes - 1, kBytes + 1}) {
     ExpectRingRefused("announced size", MemoryFile(bytes, kGraySeals, bytes),
                       Bits());
@@ -108,7 +108,7 @@ TEST_F(HostileRing, IsRefusedOfAnotherSizeThanItSays) {
   }
 }
 
-TEST_F(HostileRing, IsRefusedWithHolesWhateverLiesBeyondItsEnd) {
+TEST_F(HostileRing, IsRefusedWithHolesEvenIfDataFollows) {
   ExpectRingRefused("holes", MemoryFile(kBytes, kGraySeals, 0, kBytes), Bits());
   ExpectRingRefused("holes", Gray(),
                     MemoryFile(kBytes, kBitsSeals, kBytes / 2, kBytes));
@@ -124,7 +124,7 @@ TEST_F(HostileRing, IsRefusedWithHolesWhateverLiesBeyondItsEnd) {
                     MemoryFile(kBytes, kBitsSeals, kBytes / 2));
 }
 
-TEST_F(HostileRing, CannotBeTakenApartOnceTheWorkerHasIt) {
+TEST_F(HostileRing, CannotBePunchedOnceTheWorkerHasIt) {
   Do([&](HostileClient& client) {
     const Descriptor gray = Gray();
     const Descriptor bits = Bits();
@@ -146,7 +146,7 @@ TEST_F(HostileRing, CannotBeTakenApartOnceTheWorkerHasIt) {
   });
 }
 
-TEST_F(HostileRing, IsRefusedWhereItIsNoMemory) {
+TEST_F(HostileRing, IsRefusedIfItIsNotMemory) {
   char name[] = "/tmp/halftoned-test-XXXXXX";
   const Descriptor regular(::mkstemp(name));
   ::unlink(name);
@@ -166,7 +166,7 @@ TEST_F(HostileRing, IsRefusedWhereItIsNoMemory) {
   }
 }
 
-TEST_F(HostileRing, IsRefusedWhereOnlyTheClientMayWriteItsBits) {
+TEST_F(HostileRing, IsRefusedIfOnlyTheClientCanWriteItsBits) {
   const Descriptor bits = Bits();
   const auto read_only =
       Descriptor::Open("/proc/self/fd/" + std::to_string(bits.get()), O_RDONLY);
@@ -178,7 +178,7 @@ TEST_F(HostileRing, IsRefusedWhereOnlyTheClientMayWriteItsBits) {
   EXPECT_NE(closed.reason, "");
 }
 
-TEST_F(HostileRing, IsRefusedOfAnyOtherNumberOfFiles) {
+TEST_F(HostileRing, IsRefusedWithAnyOtherNumberOfFiles) {
   const Descriptor gray = Gray();
   const Descriptor bits = Bits();
   const int a = gray.get();
@@ -196,7 +196,7 @@ TEST_F(HostileRing, IsRefusedOfAnyOtherNumberOfFiles) {
   });
 }
 
-TEST_F(HostileRing, IsRefusedWithSizesThatLie) {
+TEST_F(HostileRing, IsRefusedWithFalseSizes) {
   const Descriptor gray = Gray();
   const Descriptor bits = Bits();
   for (const uint64_t bytes : {uint64_t{0}, wire::kMaxRingBytes + 1}) {
@@ -210,7 +210,7 @@ TEST_F(HostileRing, IsRefusedWithSizesThatLie) {
       });
 }
 
-TEST_F(HostileRing, IsRefusedWhereItsPageAnnouncesLargerBandsThanItHolds) {
+TEST_F(HostileRing, IsRefusedIfItsPageAnnouncesTooLargeBands) {
   for (const auto& [gray_bytes, bits_bytes] :
        {std::pair<uint64_t, uint64_t>(page_.gray_band_bytes() - 1, kBytes),
         std::pair<uint64_t, uint64_t>(kBytes, page_.bits_band_bytes() - 1)}) {

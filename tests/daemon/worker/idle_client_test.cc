@@ -65,7 +65,7 @@ class IdleClient : public ::testing::Test {
   std::unique_ptr<daemon::Client> client_;
 };
 
-TEST_F(IdleClient, BeginsNothingMoreOnceItIsDismissed) {
+TEST_F(IdleClient, BeginsNothingMoreOnceItIsEvicted) {
   HostileClient peer = Connect(page_);
   peer.Open();
   peer.SendInline(0);
@@ -83,7 +83,7 @@ TEST_F(IdleClient, BeginsNothingMoreOnceItIsDismissed) {
   EXPECT_EQ(evicted->header.type, wire::FrameType::kEvicted);
 }
 
-TEST_F(IdleClient, GetsTheBandsThatItHasInFlightWhenItIsDismissed) {
+TEST_F(IdleClient, GetsItsBandsInFlightWhenItIsEvicted) {
   stage_.is_open = false;
   HostileClient peer = Connect(staged_);
   peer.Open();
@@ -103,7 +103,7 @@ TEST_F(IdleClient, GetsTheBandsThatItHasInFlightWhenItIsDismissed) {
   EXPECT_TRUE(client_->leaves());
 }
 
-TEST_F(IdleClient, LeavesSoonAfterItIsDismissedWhateverIsInFlight) {
+TEST_F(IdleClient, LeavesSoonAfterEvictionWhateverIsInFlight) {
   stage_.is_open = false;
   HostileClient peer = Connect(staged_);
   peer.Open();
@@ -120,7 +120,7 @@ TEST_F(IdleClient, LeavesSoonAfterItIsDismissedWhateverIsInFlight) {
 }
 
 // It would be found ready all the time.
-TEST_F(IdleClient, IsNotWaitedForOnceItIsDismissedAndHasHungUp) {
+TEST_F(IdleClient, IsNotWaitedForOnceItIsEvictedAndHasHungUp) {
   stage_.is_open = false;
   HostileClient peer = Connect(staged_);
   peer.Open();
@@ -169,7 +169,7 @@ TEST_F(IdleClient, IsIdleWhileItDoesNotReadItsAnswers) {
   EXPECT_TRUE(client_->leaves());
 }
 
-TEST_F(IdleClient, IsIdleWhateverItSaysWithoutRows) {
+TEST_F(IdleClient, IsIdleIfItSendsNoRows) {
   HostileClient peer = Connect(page_);
   peer.Open(1);
   for (const int band : {0, 1, 2}) peer.SendInline(band, 1);
@@ -189,7 +189,7 @@ TEST_F(IdleClient, IsIdleWhateverItSaysWithoutRows) {
 }
 
 // Its worker has slept for an hour when it comes.
-TEST_F(IdleClient, IsNotForgivenForATimeBeforeItCame) {
+TEST_F(IdleClient, IsNotExcusedForTimeBeforeItConnected) {
   HostileClient peer = Connect(page_);
   peer.Send(wire::Bytes(10));
   Serve();

@@ -30,7 +30,7 @@ std::vector<Bytes> FramesOf(HostileClient& client) {
   return frames;
 }
 
-TEST_F(HostileClientTest, IsServedHoweverSlowlyItSpeaks) {
+TEST_F(HostileClientTest, IsServedEvenIfItIsVerySlow) {
   const daemon::Closed closed = Do([&](HostileClient& client) {
     for (const Bytes& frame : FramesOf(client)) {
       for (const std::byte& byte : frame) client.Send({&byte, 1});
@@ -46,7 +46,7 @@ TEST_F(HostileClientTest, IsServedHoweverSlowlyItSpeaks) {
   EXPECT_EQ(closed.reason, "");
 }
 
-TEST_F(HostileClientTest, MayVanishAtEveryFrameAndWithin) {
+TEST_F(HostileClientTest, CanVanishAtAnyByteOfAnyFrame) {
   for (size_t frames = 0; frames <= 4; ++frames) {
     for (const size_t bytes : {size_t{0}, size_t{1}, size_t{40}, size_t{300}}) {
       for (const bool by_half : {false, true}) {
@@ -69,7 +69,7 @@ TEST_F(HostileClientTest, MayVanishAtEveryFrameAndWithin) {
   }
 }
 
-TEST_F(HostileClientTest, MayNeverReadItsAnswers) {
+TEST_F(HostileClientTest, CanReadNoAnswers) {
   // Answers of 128 KiB: the socket has no room for all of them.
   const SamplePage wide(65536, 96, 16);
   const daemon::Closed closed = Do([&](HostileClient& hostile) {
@@ -95,7 +95,7 @@ TEST_F(HostileClientTest, MayNeverReadItsAnswers) {
 // More replies than a socket has room for.
 constexpr uint32_t kManyReplies = 5000;
 
-TEST(ImpatientWorker, EndsWhoDoesNotReadItsReplies) {
+TEST(ImpatientWorker, EndsClientsThatDoNotReadTheirReplies) {
   TestWorker::Setting setting;
   setting.frame_patience = std::chrono::milliseconds(50);
   TestWorker worker(setting);
@@ -113,7 +113,7 @@ TEST(ImpatientWorker, EndsWhoDoesNotReadItsReplies) {
   EXPECT_EQ(closed.counters.protocol_errors, 1u);
 }
 
-TEST_F(HostileClientTest, MayReadItsRepliesLate) {
+TEST_F(HostileClientTest, CanReadItsRepliesLate) {
   const daemon::Closed closed = Do([&](HostileClient& client) {
     client.SendRing();
     std::atomic<uint32_t> sent = 0;
@@ -139,7 +139,7 @@ TEST_F(HostileClientTest, MayReadItsRepliesLate) {
   EXPECT_EQ(closed.counters.failed_pages, kManyReplies);
 }
 
-TEST(PatientWorker, BlamesNobodyForATimeInWhichItDidNotLook) {
+TEST(PatientWorker, BlamesNobodyForTimeInWhichItWasStopped) {
   daemon::Shop shop;
   shop.frame_patience = std::chrono::seconds(10);
   auto ends = MakeSocketPair(SOCK_STREAM);
@@ -157,7 +157,7 @@ TEST(PatientWorker, BlamesNobodyForATimeInWhichItDidNotLook) {
   EXPECT_EQ(client.counters().protocol_errors, 1u);
 }
 
-TEST(ImpatientWorker, EndsWhoStopsInMidFrame) {
+TEST(ImpatientWorker, EndsClientsThatStopInMidFrame) {
   TestWorker::Setting setting;
   setting.frame_patience = std::chrono::milliseconds(50);
   TestWorker worker(setting);

@@ -68,7 +68,7 @@ INSTANTIATE_TEST_SUITE_P(RingAndInline, StagedWorker, ::testing::Bool(),
                            return which.param ? "Ring" : "Inline";
                          });
 
-TEST_P(StagedWorker, EvictsAnIdlePageBetweenBandsAtNoCostOfBits) {
+TEST_P(StagedWorker, EvictsAnIdlePageBetweenBandsWithoutLosingBits) {
   PageRun run(page_, engine_);
   for (int band = 0; band < page_.bands(); ++band) {
     AwaitEvictions(static_cast<uint64_t>(band) + 1);
@@ -82,7 +82,7 @@ TEST_P(StagedWorker, EvictsAnIdlePageBetweenBandsAtNoCostOfBits) {
   EXPECT_EQ(counters.protocol_errors, 0u);
 }
 
-TEST_P(StagedWorker, EvictsAPageWhoseRowsWaitAtNoCostOfBits) {
+TEST_P(StagedWorker, EvictsAPageWithWaitingRowsWithoutLosingBits) {
   const SamplePage best = SamplePage::OfBest();
   for (int first = 1; first < best.bands(); ++first) {
     PageRun run(best, engine_);
@@ -101,7 +101,7 @@ TEST_P(StagedWorker, EvictsAPageWhoseRowsWaitAtNoCostOfBits) {
 }
 
 // Those rooms are of the sessions before it, and may be filled at any time.
-TEST_P(StagedWorker, EvictsAPageWhoseRoomsAreLentAtNoCostOfBits) {
+TEST_P(StagedWorker, EvictsAPageWithLentRoomsWithoutLosingBits) {
   auto opened = engine_.Open(page_.order());
   ASSERT_TRUE(opened.ok()) << opened.error().message;
   Session& session = **opened;
@@ -127,7 +127,7 @@ TEST_P(StagedWorker, EvictsAPageWhoseRoomsAreLentAtNoCostOfBits) {
   EXPECT_EQ(worker_.Ask().counters.failed_pages, 0u);
 }
 
-TEST_P(StagedWorker, HearsOfAnEvictionByReadyAlone) {
+TEST_P(StagedWorker, LearnsOfAnEvictionFromReady) {
   PageRun run(page_, engine_);
   AwaitEvictions(1);
   EXPECT_EQ(run.Submit(), "");
@@ -136,7 +136,7 @@ TEST_P(StagedWorker, HearsOfAnEvictionByReadyAlone) {
   EXPECT_EQ(run.GoToEnd(), "");
 }
 
-TEST_P(StagedWorker, DoesNotTakeAPageForIdleThatWaitsForItsAnswers) {
+TEST_P(StagedWorker, DoesNotTreatAPageThatWaitsForAnswersAsIdle) {
   stage_.is_open = false;
   PageRun waiting(staged_, engine_);
   EXPECT_EQ(waiting.Submit(), "");
@@ -168,7 +168,7 @@ TEST_P(StagedWorker, FinishesTheBandsThatItHasAndLeaves) {
   EXPECT_EQ(closed.reason, "the worker was drained");
 }
 
-TEST_P(StagedWorker, FinishesAPageOfWhichMoreIsToComeAndLeaves) {
+TEST_P(StagedWorker, FinishesAnUnfinishedPageAndLeaves) {
   PageRun run(page_, engine_);
   EXPECT_EQ(run.Go(1), "");
   worker_.Drain();
@@ -282,7 +282,7 @@ void CheckMemory(const SamplePage& page, const SamplePage& large) {
   EXPECT_EQ(report.counters.pages, 3u);
 }
 
-TEST(Worker, RefusesPagesForWhichItHasNoMemory) {
+TEST(Worker, RefusesPagesBeyondItsMemory) {
   CheckMemory(SamplePage(), SamplePage(3000));  // more than there is
 }
 
@@ -298,7 +298,7 @@ TEST(Worker, ChargesForTheWindowOfAPageThatLooksAhead) {
 }
 
 // A ring belongs to one connection: pixels of others never get into it.
-TEST(Worker, ShowsNobodyInHisOldRingWhatOthersPrint) {
+TEST(Worker, ShowsNobodyThePagesOfOthersInAnOldRing) {
   const SamplePage page;
   TestWorker worker;
   HostileClient client(worker.Connect(), page);

@@ -92,7 +92,7 @@ class RefusingEngine : public Engine {
   Stage& stage_;
 };
 
-TEST(Worker, ServesJobsInTurnHoweverManyConnectionsOneHasAndChecksFirst) {
+TEST(Worker, ServesChecksFirstAndJobsInTurn) {
   constexpr uint32_t kMany = 1, kFew = 2, kCheck = 3;
   constexpr int kConnections = 30;
   const SamplePage page;
@@ -150,7 +150,7 @@ TEST(Worker, WelcomesClientsWhileItServesOthers) {
   }
 }
 
-TEST(WorkerWithLoops, ServesEveryClientAndSumsWhatTheyDid) {
+TEST(WorkerWithLoops, ServesEveryClientAndSumsTheirWork) {
   TestWorker::Setting setting;
   setting.loops = 3;
   TestWorker worker(setting);

@@ -170,7 +170,7 @@ TEST_F(CudaKernel, GivesUpOnACarryThatNeverComes) {
   EXPECT_TRUE(rig_->GivesUp(gray, PureFine(), false));
 }
 
-TEST_F(CudaKernel, GivesUpWhenItIsCalledOff) {
+TEST_F(CudaKernel, GivesUpWhenItIsCanceled) {
   const GrayPage gray = Noise(500, 300);
   EXPECT_TRUE(rig_->GivesUp(gray, Recipe::FloydSteinberg(), true));
   EXPECT_TRUE(rig_->GivesUp(gray, PureFine(), true));

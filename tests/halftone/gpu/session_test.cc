@@ -199,7 +199,7 @@ TEST_F(CudaSessions, OfManyPagesAtOnceShareTheGpu) {
   for (std::thread& client : clients) client.join();
 }
 
-TEST_F(CudaSessions, MayBeGivenUpAtAnyTime) {
+TEST_F(CudaSessions, CanBeDroppedAtAnyTime) {
   const Recipe recipe = Recipe::FloydSteinberg();
   const Page page = *Page::Make(3000, 8);
   for (int bands = 0; bands < 8; ++bands) {

@@ -15,7 +15,7 @@ TEST(Luminance, GrayStaysWhatItWas) {
   }
 }
 
-TEST(Luminance, ColoursHaveTheirWeights) {
+TEST(Luminance, ColorsHaveTheirWeights) {
   EXPECT_EQ(Luma(255, 0, 0), 54u);
   EXPECT_EQ(Luma(0, 255, 0), 182u);
   EXPECT_EQ(Luma(0, 0, 255), 18u);

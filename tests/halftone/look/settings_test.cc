@@ -30,7 +30,7 @@ TEST(PrintSettings, HaveNamesOfTheirOwn) {
   EXPECT_EQ(FindSetting("screen"), nullptr);
 }
 
-TEST(PrintSettings, TakeWhatTheyMayBeAndNothingElse) {
+TEST(PrintSettings, AcceptOnlyTheirValues) {
   for (const PrintSetting& setting : kPrintSettings) {
     Look look;
     if (setting.is_number()) {
@@ -73,7 +73,7 @@ TEST(PrintSettings, DefaultsAreAmongTheirValues) {
   }
 }
 
-TEST(PrintSettings, SignsAndFractionsAreAsPeopleWriteThem) {
+TEST(PrintSettings, SignsAndFractionsAreWrittenAsUsual) {
   Look look;
   EXPECT_TRUE(The("contrast").Set("+20", look));
   EXPECT_EQ(look.contrast, 20);
@@ -86,7 +86,7 @@ TEST(PrintSettings, SignsAndFractionsAreAsPeopleWriteThem) {
   EXPECT_FALSE(The("levels").Set(5.0, look));
 }
 
-TEST(PrintSettings, SayTheirValuesAsPeopleReadThem) {
+TEST(PrintSettings, ShowTheirValuesReadably) {
   EXPECT_EQ(The("gamma").Values(), "a number from 0.1 to 10");
   EXPECT_EQ(The("cluster-size").Values(), "a whole number from 2 to 9");
   EXPECT_EQ(The("levels").Values("\""), "2, 4, 8 or 16");

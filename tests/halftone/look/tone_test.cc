@@ -49,9 +49,7 @@ TEST(Tone, HasItsNumbersAmongTheSettings) {
       sizeof(Tone));
 }
 
-TEST(Tone, ChangesNothingUnlessToldTo) {
-  EXPECT_TRUE(CurveOf({})->is_identity());
-}
+TEST(Tone, ChangesNothingByDefault) { EXPECT_TRUE(CurveOf({})->is_identity()); }
 
 TEST(Tone, EveryNumberKeepsBlackAndWhiteAndNeverFalls) {
   for (const PrintSetting* number : ToneSettings()) {
@@ -103,7 +101,7 @@ TEST(Tone, TheBlackPointIsSolidAndShadowsAboveItAreStretchedNotCut) {
   }
 }
 
-TEST(Tone, EachWishMovesTheMiddleAsSaid) {
+TEST(Tone, EachSettingMovesTheMiddleAsDocumented) {
   EXPECT_NEAR(At(*CurveOf({.brightness = 100}), 0.5), 0.75, 1e-3);
   EXPECT_NEAR(At(*CurveOf({.brightness = -40}), 0.5), 0.40, 1e-3);
   EXPECT_NEAR(At(*CurveOf({.contrast = 80}), 0.5), 0.5, 1e-3);

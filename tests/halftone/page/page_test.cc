@@ -7,7 +7,7 @@
 namespace halftoned {
 namespace {
 
-TEST(Page, IsCheckedOnceAndForAll) {
+TEST(Page, IsCheckedWhenItIsMade) {
   EXPECT_TRUE(Page::Make(1, 8).ok());
   EXPECT_TRUE(Page::Make(Page::kMaxWidth, 16, Page::kMaxRows - 1).ok());
   EXPECT_FALSE(Page::Make(0, 8).ok());

@@ -62,7 +62,7 @@ TEST(Methods, HaveNumbersAndNamesOfTheirOwn) {
   EXPECT_EQ(FindMethod("none"), nullptr);
 }
 
-TEST(Recipe, RefusesWhatItDoesNotKnow) {
+TEST(Recipe, RefusesUnknownValues) {
   Recipe::Parts parts;
   parts.version = 2;
   EXPECT_EQ(Recipe::Make(parts).error().code, ErrorCode::kUnavailable);

@@ -11,7 +11,7 @@
 namespace halftoned {
 namespace {
 
-TEST(ToneCurve, IsTheIdentityUnlessToldOtherwise) {
+TEST(ToneCurve, IsTheIdentityByDefault) {
   const ToneCurve curve;
   EXPECT_TRUE(curve.is_identity());
   for (int a = 0; a < 256; ++a) {

@@ -178,7 +178,7 @@ TEST(PaletteBits, ForgetColorsThatThePanelDoesNotHave) {
   }
 }
 
-TEST(PalettePage, RefusesWidthsAndEnginesThatThereAreNot) {
+TEST(PalettePage, RefusesInvalidWidthsAndUnknownEngines) {
   const Model model = ModelOf("bw");
   for (const int64_t width : {int64_t{0}, int64_t{-1}, int64_t{262145}}) {
     EXPECT_FALSE(PalettePage::Open(model, Definition(), width).ok());

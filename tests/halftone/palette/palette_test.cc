@@ -42,7 +42,7 @@ TEST(Palette, EveryNameIsOne) {
   EXPECT_FALSE(Palette::Begins("Spectra6"));
 }
 
-TEST(Palette, MayHaveAToneCompression) {
+TEST(Palette, CanHaveAToneCompression) {
   EXPECT_EQ(Palette::Parse("bw")->tone_compression(), 100);
   EXPECT_EQ(Palette::Parse("bw,tone-compression=7")->tone_compression(), 7);
   const auto palette = Palette::Parse(
@@ -57,7 +57,7 @@ TEST(Palette, MayHaveAToneCompression) {
   }
 }
 
-TEST(Palette, TextsThatAreNoneAreRefused) {
+TEST(Palette, InvalidTextsAreRefused) {
   EXPECT_EQ(ErrorOf(""), "the palette has fewer than 2 colors");
   EXPECT_EQ(ErrorOf(" ; #000000 #ffffff"),
             "the palette has fewer than 2 colors");
@@ -79,7 +79,7 @@ TEST(Palette, TextsThatAreNoneAreRefused) {
   EXPECT_EQ(ErrorOf(many), "the palette has more than 16 colors");
 }
 
-TEST(Palette, NoTextIsMoreThanRefused) {
+TEST(Palette, InvalidTextsAreHarmless) {
   std::mt19937 random(1);
   constexpr std::string_view kSome = "##00ffA9=, ;\n\xff";
   for (int i = 0; i < 20000; ++i) {

@@ -147,7 +147,7 @@ class CheckedTest : public ::testing::Test {
   std::vector<std::string> wrong_;  // what it was told
 };
 
-TEST_F(CheckedTest, OneBandInSoManyIsCheckedWhicheverSessionItIsOf) {
+TEST_F(CheckedTest, OneBandInNIsCheckedAcrossSessions) {
   for (const uint32_t one_in : {1u, 2u, 3u, 7u, 64u}) {
     const CheckedEngine engine(honest_, reference_, OneIn(one_in));
     EXPECT_EQ(Run(engine), "");
@@ -192,7 +192,7 @@ TEST_F(CheckedTest, OnlyTheThirdAccidentIsToldButEachEndsItsPage) {
   EXPECT_EQ(wrong_, std::vector<std::string>{third});
 }
 
-TEST_F(CheckedTest, WhatIsNotCheckedIsNotFoundOut) {
+TEST_F(CheckedTest, ErrorsInUncheckedBandsAreNotFound) {
   for (const uint32_t one_in : {0u, 2u, 3u}) {
     const LyingEngine lying(honest_, Lie::kBit, 4, 1);
     const CheckedEngine engine(lying, reference_, OneIn(one_in));
@@ -280,7 +280,7 @@ class CheckedBest : public CheckedTest {
 
 // A band that is due is checked if a session begins with it, or else the next
 // of its session, or that with which the next session begins.
-TEST_F(CheckedBest, OneBandInSoManyIsCheckedOrTheNext) {
+TEST_F(CheckedBest, OneBandInNIsCheckedOrTheNext) {
   for (const auto& [one_in, bands_per_session, checks] :
        {std::tuple(0u, 1, 0), std::tuple(1u, 0, 5), std::tuple(1u, 1, 10),
         std::tuple(2u, 0, 4), std::tuple(3u, 0, 3), std::tuple(3u, 1, 3),
@@ -336,7 +336,7 @@ TEST_F(CheckedBest, EachRowOfAnAnswerIsCheckedOneTimeInThree) {
 }
 
 // Wherever it begins, from the state that the reference makes for it.
-TEST_F(CheckedBest, AgreesWithWhatIsRightOnAnyPage) {
+TEST_F(CheckedBest, AcceptsRightBitsOnAnyPage) {
   for (size_t i = 0; i < std::size(kContents); ++i) {
     Recipe::Parts parts = Recipe::PartsOf(Algorithm::kBest);
     parts.levels = i % 3 == 0 ? 2 : i % 3 == 1 ? 4 : 16;

@@ -259,8 +259,8 @@ void Failover::CheckSeveralDeaths() {
   }
 }
 
-TEST_F(Failover, ADeathAtAnyCallCostsNoBit) { CheckADeathAtAnyCall(); }
-TEST_F(FailoverOfBest, ADeathAtAnyCallCostsNoBit) { CheckADeathAtAnyCall(); }
+TEST_F(Failover, ADeathAtAnyCallLosesNoBit) { CheckADeathAtAnyCall(); }
+TEST_F(FailoverOfBest, ADeathAtAnyCallLosesNoBit) { CheckADeathAtAnyCall(); }
 TEST_F(Failover, APageOutlivesSeveralDeaths) { CheckSeveralDeaths(); }
 TEST_F(FailoverOfBest, APageOutlivesSeveralDeaths) { CheckSeveralDeaths(); }
 
@@ -300,7 +300,7 @@ TEST_F(FailoverOfBest, SessionsThatWereLeftEndWithTheirLastBand) {
   CheckLeftSessions();
 }
 
-TEST_F(Failover, AnEngineThatOnlyLetsThePageGoIsNotAskedForEver) {
+TEST_F(Failover, AnEngineThatOnlyReleasesThePageIsNotAskedForever) {
   const auto run = [&](const Engine& engine) {
     return RunEngine(engine, *gray_, recipe_,
                      Carry::AtStart(recipe_, gray_->page),
@@ -334,7 +334,7 @@ TEST_F(Failover, ADeathAfterBeingLetGoIsForgivenOnce) {
   }
 }
 
-TEST_F(Failover, GivesTheLastErrorWhereNobodyIsLeft) {
+TEST_F(Failover, ReturnsTheLastErrorIfNoEngineIsLeft) {
   const DyingEngine first(*engine_, 3);
   const DyingEngine second(*engine_, 0);
   const FailoverEngine engine({&first, &second}, [](const Move&) {});
@@ -345,7 +345,7 @@ TEST_F(Failover, GivesTheLastErrorWhereNobodyIsLeft) {
   EXPECT_EQ(actual.error().code, ErrorCode::kUnavailable);
 }
 
-TEST_F(Failover, DoesNotHideWhatIsThePagesOwnFault) {
+TEST_F(Failover, ReportsThePagesOwnFault) {
   const FailoverEngine engine({engine_, engine_},
                               [](const Move&) { FAIL() << "moved"; });
   const auto session = engine.Open({gray_->page, recipe_, {}, -1});

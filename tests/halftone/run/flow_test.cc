@@ -70,7 +70,7 @@ std::unique_ptr<Session> Open(int width, int rows_per_band) {
   return std::move(*session);
 }
 
-TEST(Flow, GivesTheSameRowsHoweverTheyCome) {
+TEST(Flow, GivesTheSameRowsForAnyBands) {
   Flow flow;
   CollectingSink whole;
   FlatSource at_once(100, 100, true);

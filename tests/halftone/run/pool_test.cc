@@ -281,7 +281,7 @@ TEST(PoolTest, ThreadsToSpareAreThoseThatOtherQueuesLeave) {
   go_on.count_down();
 }
 
-TEST(PoolTest, TellsTheStripBelowOneThatIsAheadOnce) {
+TEST(PoolTest, NotifiesTheStripBelowOnce) {
   int told = 0;
   StripProgress progress(100, [&] { ++told; });
   progress.Publish(99);
@@ -292,7 +292,7 @@ TEST(PoolTest, TellsTheStripBelowOneThatIsAheadOnce) {
   EXPECT_EQ(told, 1);
 }
 
-TEST(PoolTest, NoMoreThreadsWorkThanTheGateLetsIn) {
+TEST(PoolTest, NoMoreThreadsWorkThanTheGateAdmits) {
   class OneAtATime : public Pool::Gate {
    public:
     bool TryEnter(int thread) override {
@@ -323,7 +323,7 @@ TEST(PoolTest, NoMoreThreadsWorkThanTheGateLetsIn) {
   done.wait();
 }
 
-TEST(PoolTest, AClosedGateHoldsUpNoEnd) {
+TEST(PoolTest, AClosedGateDoesNotDelayTheEnd) {
   class Closed : public Pool::Gate {
    public:
     bool TryEnter(int) override { return false; }

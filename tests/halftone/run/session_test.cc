@@ -115,7 +115,7 @@ TEST_F(SessionTest, APageEndsAtTheLastRowThatCanBeNumbered) {
   EXPECT_EQ(session->Submit(2, true).error().code, ErrorCode::kBadInput);
 }
 
-TEST_F(SessionTest, MayBeDroppedWithBandsInFlight) {
+TEST_F(SessionTest, CanBeDroppedWithBandsInFlight) {
   const auto session = OpenSmall(64);
   for (int i = 0; i < 2; ++i) {
     const auto room = session->Lend();
@@ -209,7 +209,7 @@ TEST_F(SessionTest, ABandThatIsCutIntoTasksHasTheSameBits) {
   }
 }
 
-TEST_F(SessionTest, LendsTheMemoryAgainThatWasUsedLast) {
+TEST_F(SessionTest, LendsTheMostRecentlyUsedMemory) {
   const auto session = OpenSmall(4);
   std::set<std::byte*> used;
   for (int band = 0; band < 10; ++band) {

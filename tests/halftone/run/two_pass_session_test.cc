@@ -133,7 +133,7 @@ TEST_F(TwoPassSessionTest, APageMayEndSoonerThanItsCarryExpects) {
   }
 }
 
-TEST_F(TwoPassSessionTest, MayBeDroppedWithBandsInFlight) {
+TEST_F(TwoPassSessionTest, CanBeDroppedWithBandsInFlight) {
   for (int submitted = 0; submitted < 4; ++submitted) {
     const auto session = Open(64);
     for (int i = 0; i < submitted; ++i) {

@@ -145,7 +145,7 @@ constexpr char kForeignLink[] = "leads through another user's link";
 constexpr char kForeignFile[] =
     "belongs to another user, in a world-writable directory";
 
-TEST_F(OutputFileTest, LastsBeforeItHasItsNameAndItsNameLasts) {
+TEST_F(OutputFileTest, IsSyncedBeforeItGetsItsNameAndSoIsTheName) {
   auto file = OutputFile::Create(target, pending_);
   ASSERT_TRUE(file.ok());
   ASSERT_TRUE(file.value()->Write(kBytes).ok());
@@ -153,14 +153,14 @@ TEST_F(OutputFileTest, LastsBeforeItHasItsNameAndItsNameLasts) {
   EXPECT_EQ(synced, (std::vector<std::string>{"file before", "folder after"}));
 }
 
-TEST_F(OutputFileTest, SaysIfItsNameMayNotLast) {
+TEST_F(OutputFileTest, ReportsANameThatCannotBeSynced) {
   folder_errno = EIO;
   auto file = OutputFile::Create(target, pending_);
   ASSERT_TRUE(file.ok());
   EXPECT_FALSE(file.value()->Commit().ok());
 }
 
-TEST_F(OutputFileTest, ForgivesFoldersThatCannotBeAsked) {
+TEST_F(OutputFileTest, AcceptsDirectoriesThatCannotBeSynced) {
   folder_errno = EINVAL;
   auto file = OutputFile::Create(target, pending_);
   ASSERT_TRUE(file.ok());
@@ -188,7 +188,7 @@ TEST_F(OutputFileTest, IsDeletedWithWhatIsPending) {
   EXPECT_EQ(Files(), 0u);
 }
 
-TEST_F(OutputFileTest, ReplacesNothingWhereItMayNot) {
+TEST_F(OutputFileTest, KeepsExistingFilesIfRequired) {
   PendingFiles careful(false);
   Put(target, "old");
   const auto refused = OutputFile::Create(target, careful);
@@ -220,7 +220,7 @@ TEST_F(OutputFileTest, ReplacesNothingThatAppearsLast) {
 
 // The file that was looked at is the one that is replaced, and no other one
 // gets its owner and permissions.
-TEST_F(OutputFileTest, ALinkMayBeTurnedWhileItIsFollowed) {
+TEST_F(OutputFileTest, ALinkCanChangeWhileItIsFollowed) {
   Put(Path("bait"), "bait");
   Put(Path("private"), "secret");
   std::filesystem::create_symlink("bait", target);
@@ -233,7 +233,7 @@ TEST_F(OutputFileTest, ALinkMayBeTurnedWhileItIsFollowed) {
   EXPECT_EQ(TextOf(Path("bait")), "new");
 }
 
-TEST_F(OutputFileTest, ReplacesOnlyWhatWasThere) {
+TEST_F(OutputFileTest, ReplacesOnlyTheFileThatItFound) {
   Put(target, "old");
   before_commit = [this] {
     Put(Path("private"), "secret");
@@ -245,7 +245,7 @@ TEST_F(OutputFileTest, ReplacesOnlyWhatWasThere) {
   EXPECT_EQ(Files(), 1u);
 }
 
-TEST_F(OutputFileTest, DoesNotReplaceWhatHasAppeared) {
+TEST_F(OutputFileTest, DoesNotReplaceANewFile) {
   before_commit = [this] { Put(target, "secret"); };
   EXPECT_EQ(Write(target),
             "has been created or replaced by another program meanwhile");
@@ -322,7 +322,7 @@ TEST_F(OutputFileTest, FollowsLinksOfOursAndOfRoot) {
   EXPECT_EQ(own, "");
 }
 
-TEST_F(OutputFileTest, TakesNoFileOfOthersInAFolderThatIsEverybodys) {
+TEST_F(OutputFileTest, RefusesFilesOfOthersInAWorldWritableDirectory) {
   if (::geteuid() != 0) GTEST_SKIP() << "gives files away";
   const std::string shared = MakeSharedFolder();
   Put(shared + "/out", "bait");
@@ -361,7 +361,7 @@ TEST_F(OutputFileTest, ReplacesAnOpenFileIfItHasAName) {
             "leads to a file without a name");
 }
 
-TEST_F(OutputFileTest, FindsItsWay) {
+TEST_F(OutputFileTest, ResolvesPathsAndLinks) {
   std::filesystem::create_directories(Path("a/b"));
   std::filesystem::create_symlink("a/b", Path("link"));
   std::filesystem::create_symlink("loop", Path("loop"));

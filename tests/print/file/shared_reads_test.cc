@@ -127,7 +127,7 @@ TEST_F(SharedReadsTest, NeedNoThreadThatIsBusy) {
   hold.unlock();
 }
 
-TEST_F(SharedReadsTest, SayThatTheFileEnds) {
+TEST_F(SharedReadsTest, ReportTheEndOfTheFile) {
   Pool pool(4);
   SharedReads reads(pool);
   for (size_t missing : {size_t{1}, kLeast, 2 * kLeast}) {

@@ -31,7 +31,7 @@ extern "C" ssize_t pread(int fd, void* room, size_t count, off_t offset) {
 namespace halftoned {
 namespace {
 
-TEST(FailingDisk, IsAnErrorWhereverATiffFileIsRead) {
+TEST(FailingDisk, IsAnErrorAtAnyPlaceOfATiffFile) {
   for (const uint16_t compression :
        {COMPRESSION_NONE, COMPRESSION_PACKBITS, COMPRESSION_ADOBE_DEFLATE}) {
     for (const uint32_t tile : {0u, 16u}) {

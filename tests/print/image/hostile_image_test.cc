@@ -73,7 +73,7 @@ class HostileImage : public testing::Test {
   std::mt19937 random_{seed_};
 };
 
-TEST_F(HostileImage, TheImagesToSpoilAreGood) {
+TEST_F(HostileImage, TheImagesAreValidBeforeTheyAreDamaged) {
   for (const auto& [name, bytes] : GoodImages()) {
     EXPECT_TRUE(IsRead(bytes, name)) << name;
   }
@@ -92,7 +92,7 @@ TEST_F(HostileImage, CutAtAnyByteIsAnError) {
   }
 }
 
-TEST_F(HostileImage, AnyByteMayBeWrong) {
+TEST_F(HostileImage, AnyByteCanBeWrong) {
   for (const auto& [name, bytes] : GoodImages()) {
     for (size_t at = 0; at < bytes.size(); ++at) {
       for (const int value : {0, 1, 0x7f, 0x80, 0xff}) {
@@ -106,7 +106,7 @@ TEST_F(HostileImage, AnyByteMayBeWrong) {
   }
 }
 
-TEST_F(HostileImage, ManyBytesMayBeWrong) {
+TEST_F(HostileImage, ManyBytesCanBeWrong) {
   for (const auto& [name, bytes] : GoodImages()) {
     for (int round = is_whole_ ? 300 : 60; round > 0; --round) {
       std::string spoiled = bytes;
@@ -147,7 +147,7 @@ Result<void> ReadAllOfPipe(const std::string& bytes, const ImageTrust& trust) {
 constexpr char kTooManyPixels[] = "has too many pixels for a file of this size";
 
 // Blank paper of one bit per pixel is packed several thousand times.
-TEST_F(HostileImage, ASmallPngIsNoHugeImage) {
+TEST_F(HostileImage, ASmallPngCannotBeAHugeImage) {
   for (const bool interlaced : {false, true}) {
     const std::string bytes =
         MakePng({4096, 1024, 1, PNG_COLOR_TYPE_GRAY, interlaced},
@@ -179,7 +179,7 @@ TEST_F(HostileImage, ASmallPngIsNoHugeImage) {
   }
 }
 
-TEST_F(HostileImage, APngThatIsHardToPackMayBeOfAnySize) {
+TEST_F(HostileImage, APngThatDoesNotCompressCanHaveAnySize) {
   const std::string bytes =
       MakePng({512, 64, 8, PNG_COLOR_TYPE_GRAY, true}, NoiseBelow(256));
   EXPECT_TRUE(

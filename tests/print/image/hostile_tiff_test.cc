@@ -120,13 +120,13 @@ std::vector<Lie> TiffLies() {
   return lies;
 }
 
-TEST(HostileTiff, LiesOfADirectoryAreErrors) {
+TEST(HostileTiff, FalseDirectoriesAreErrors) {
   for (const Lie& lie : TiffLies()) {
     EXPECT_FALSE(IsRead(lie.file, lie.name)) << lie.name;
   }
 }
 
-TEST(HostileTiff, ADirectoryWithoutEntriesIsCalledThat) {
+TEST(HostileTiff, TheErrorNamesADirectoryWithoutEntries) {
   const std::string header("II*\0\x08\0\0\0", 8);
   for (const size_t zeros : {2, 6}) {
     const auto pages = ReadPages(header + std::string(zeros, '\0'));
@@ -153,7 +153,7 @@ std::string PaletteTiff(const std::function<void(Directory&)>& add,
 }
 
 // libtiff leaves it out and goes on with a default.
-TEST(HostileTiff, ATagThatDecidesWhatPixelsMeanMustBeSound) {
+TEST(HostileTiff, ATagThatAffectsPixelsMustBeValid) {
   const auto error = [](const std::function<void(Directory&)>& add,
                         uint16_t photometric = PHOTOMETRIC_MINISBLACK) {
     const auto pages = ReadPages(PaletteTiff(add, photometric));
@@ -194,7 +194,7 @@ TEST(HostileTiff, ATagThatDecidesWhatPixelsMeanMustBeSound) {
             "IO error during reading of \"ColorMap\"; tag ignored");
 }
 
-TEST(HostileTiff, ATagThatDoesNotMayBeWrong) {
+TEST(HostileTiff, OtherTagsCanBeInvalid) {
   EXPECT_TRUE(IsRead(PaletteTiff(
                          [](Directory& directory) {
                            directory.Short(TIFFTAG_RESOLUTIONUNIT, 77)
@@ -207,7 +207,7 @@ TEST(HostileTiff, ATagThatDoesNotMayBeWrong) {
 }
 
 // In either byte order, and in BigTIFF.
-TEST(HostileTiff, APaletteMustBeThere) {
+TEST(HostileTiff, APaletteMustExist) {
   for (const char* mode : {"wl", "wb", "w8", "w8b"}) {
     TiffSpec spec;
     spec.photometric = PHOTOMETRIC_PALETTE;
@@ -243,7 +243,7 @@ TEST(HostileTiff, ThousandsOfDirectoriesAreRead) {
   EXPECT_TRUE(IsRead(MakeTiff(spec, NoiseBelow(256)), "pages"));
 }
 
-TEST(HostileTiff, ThousandsOfTagsAreNoHarm) {
+TEST(HostileTiff, ThousandsOfTagsAreHarmless) {
   Directory directory = GrayDirectory(4, 4);
   directory.Long(TIFFTAG_STRIPOFFSETS, 20)
       .Long(TIFFTAG_ROWSPERSTRIP, 4)
@@ -279,7 +279,7 @@ std::string SharingStrips(uint16_t compression, uint32_t width,
   return directory.File(data + strip);
 }
 
-TEST(HostileTiff, BytesMayBeSharedButNotForEver) {
+TEST(HostileTiff, BytesCanBeSharedWithinALimit) {
   const auto packed = [](size_t rows) {
     std::string strip;
     for (size_t i = 0; i < 16 * rows; ++i) strip += "\x81z";  // 128 times
@@ -298,7 +298,7 @@ TEST(HostileTiff, BytesMayBeSharedButNotForEver) {
 }
 
 // Each of its rows is one bit.
-TEST(HostileTiff, ABlankPageMayBeLargeButNotEndless) {
+TEST(HostileTiff, ABlankPageCanBeLargeWithinALimit) {
   const auto blank = [](uint32_t rows, size_t bytes) {
     return Directory()
         .Long(TIFFTAG_IMAGEWIDTH, Page::kMaxWidth)
@@ -317,7 +317,7 @@ TEST(HostileTiff, ABlankPageMayBeLargeButNotEndless) {
   EXPECT_NE(endless.error().message.find("too many pixels"), std::string::npos);
 }
 
-TEST(HostileTiff, AnImplausibleResolutionIsNone) {
+TEST(HostileTiff, AnImplausibleResolutionIsIgnored) {
   for (const uint32_t numerator : {0u, 1u, 0xffffffffu}) {
     Directory directory = GrayDirectory(4, 4);
     directory.Long(TIFFTAG_STRIPOFFSETS, 8)

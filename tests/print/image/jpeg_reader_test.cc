@@ -99,7 +99,7 @@ Result<Read> ReadJpeg(const std::string& bytes) {
   return read;
 }
 
-TEST(JpegReader, ReadsGrayAndColours) {
+TEST(JpegReader, ReadsGrayAndColors) {
   for (const JpegSpec& spec :
        {JpegSpec{}, JpegSpec{1, JCS_GRAYSCALE, true},
         JpegSpec{3, JCS_RGB, false}, JpegSpec{3, JCS_RGB, true}}) {
@@ -156,7 +156,7 @@ std::span<const std::byte> BytesOf(const std::string& text) {
   return std::as_bytes(std::span(text));
 }
 
-TEST(JpegReader, TurnsWhatCamerasTurned) {
+TEST(JpegReader, AppliesTheCamerasOrientation) {
   const std::string plain = MakeJpeg({});
   const auto upright = ReadJpeg(plain);
   ASSERT_TRUE(upright.ok());
@@ -177,7 +177,7 @@ TEST(JpegReader, TurnsWhatCamerasTurned) {
   }
 }
 
-TEST(Exif, HasAnOrientationInEitherOrderOfBytes) {
+TEST(Exif, HasAnOrientationInEitherByteOrder) {
   for (const bool is_little : {false, true}) {
     for (char orientation = 1; orientation <= 8; ++orientation) {
       EXPECT_EQ(OrientationInExif(BytesOf(ExifOf(orientation, is_little))),
@@ -189,7 +189,7 @@ TEST(Exif, HasAnOrientationInEitherOrderOfBytes) {
   }
 }
 
-TEST(Exif, IsReadOnlyAsFarAsItGoes) {
+TEST(Exif, IsNotReadBeyondItsEnd) {
   std::mt19937 random(1);
   for (const bool is_little : {false, true}) {
     const std::string whole = ExifOf(8, is_little);
@@ -208,7 +208,7 @@ TEST(Exif, IsReadOnlyAsFarAsItGoes) {
   }
 }
 
-TEST(JpegReader, RefusesWhatIsCut) {
+TEST(JpegReader, RefusesTruncatedFiles) {
   for (const bool is_progressive : {false, true}) {
     const std::string whole = MakeJpeg({3, JCS_RGB, is_progressive});
     for (size_t size = 0; size < whole.size() - 40; size += 7) {
@@ -219,7 +219,7 @@ TEST(JpegReader, RefusesWhatIsCut) {
   }
 }
 
-TEST(JpegReader, SurvivesWhatIsChanged) {
+TEST(JpegReader, SurvivesDamagedFiles) {
   std::mt19937 random(1);
   const std::string whole = MakeJpeg({3, JCS_RGB, true});
   for (int i = 0; i < 500; ++i) {

@@ -84,7 +84,7 @@ TEST(PngReader, ReadsEveryKind) {
   }
 }
 
-TEST(PngReader, SaysWhatIsWrong) {
+TEST(PngReader, ExplainsErrors) {
   const auto black = [](int, int, int) { return 0; };
   const auto wide = ReadPages(MakePng({262145, 1, 1, 0, false}, black));
   ASSERT_FALSE(wide.ok());

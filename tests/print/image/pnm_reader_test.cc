@@ -72,7 +72,7 @@ TEST(PnmReader, ReadsSeveralImages) {
   EXPECT_EQ((*pages)[2].samples, (Samples{0}));
 }
 
-TEST(PnmReader, SaysWhatIsWrong) {
+TEST(PnmReader, ExplainsErrors) {
   EXPECT_EQ(ErrorOf("P5 3 1 255\nab"), "ends too early");
   EXPECT_EQ(ErrorOf("P5 3 1 100\nabe"), "a sample is larger than 100");
   EXPECT_EQ(ErrorOf("P5 0 1 255\n"), "has no pixels");

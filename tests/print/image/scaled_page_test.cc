@@ -177,7 +177,7 @@ constexpr Size kSizes[] = {{61, 47},  {62, 47}, {61, 48}, {122, 94},
                            {150, 30}, {20, 15}, {7, 200}, {1, 1},
                            {60, 46},  {61, 1},  {200, 47}};
 
-TEST(ScaledPage, IsThatOfTheDefinition) {
+TEST(ScaledPage, MatchesTheDefinition) {
   const Picture gray = MakePicture(61, 47, 8);
   const Picture deep = MakePicture(61, 47, 16);
   for (const Size& size : kSizes) {
@@ -213,7 +213,7 @@ TEST(ScaledPage, KeepsFlatAreas) {
   }
 }
 
-TEST(ScaledPage, MeansLightAndNotCodes) {
+TEST(ScaledPage, AveragesLightNotCodes) {
   Picture stripes{64, 64, 8, {}};
   for (int i = 0; i < 64 * 64; ++i) {
     stripes.samples.push_back(i % 2 == 0 ? 0 : 255);
@@ -222,7 +222,7 @@ TEST(ScaledPage, MeansLightAndNotCodes) {
   EXPECT_NEAR(scaled.At(4, 4), 188, 1);
 }
 
-TEST(ScaledPage, IsTheSameWhateverTheThreadsAndRows) {
+TEST(ScaledPage, IsTheSameWithAnyThreadsAndRows) {
   const Picture wide = MakePicture(4100, 37, 8);
   const Picture deep = MakePicture(2300, 37, 16);
   for (const Picture* picture : {&wide, &deep}) {
@@ -314,7 +314,7 @@ TEST(ScaledPage, IsTheSameOnEveryMachine) {
   EXPECT_EQ(HashOf(all), 0xa1b83b0aa095cd1a);
 }
 
-TEST(ScaledPage, RefusesWhatItWouldNotKeepInMemory) {
+TEST(ScaledPage, RefusesPagesTooLargeForMemory) {
   Pool pool(1);
   const Picture picture = MakePicture(2100, 30, 8);
   const auto page = Scale(std::make_unique<PicturePage>(picture), 2, 30, pool);

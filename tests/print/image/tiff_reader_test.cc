@@ -213,7 +213,7 @@ TEST(TiffReader, GivesPagesInOrder) {
   EXPECT_EQ(pages->size(), 5u);
 }
 
-TEST(TiffReader, SaysWhatIsWrong) {
+TEST(TiffReader, ExplainsErrors) {
   const auto error = [](const std::string& tiff) {
     const auto pages = ReadPages(tiff);
     return pages.ok() ? "" : pages.error().message;

@@ -12,7 +12,7 @@ from queue_case import QueueCase
 
 
 class Advice(QueueCase):
-    def test_what_grows_is_said(self):
+    def test_growing_data_is_reported(self):
         """With a remedy."""
         for driver, model, times in (("brlaser", "br2030", 5),
                                      ("splix", "ml1610", 9)):
@@ -25,7 +25,7 @@ class Advice(QueueCase):
                         "them with -o halftone-type=screen\n",
                         self.succeed("adopt", queue, *words))
 
-    def test_what_grows_is_said_once(self):
+    def test_growing_data_is_reported_once(self):
         queues = [self.add("brlaser", model, adopt=False)
                   for model in ("br2030", "br7030")]
         for words in (["--dry-run"], []):

@@ -355,7 +355,7 @@ class GhostscriptDevices(AdoptCase):
         self.assertIn("cannot print: ", "\n".join(self.cups.job_log(job)))
         self.assertNotIn(b"*b", self.output(queue).read_bytes())
 
-    def test_a_cancelled_job_leaves_nothing_behind(self):
+    def test_a_canceled_job_leaves_nothing_behind(self):
         queue = self.add("ljet4", foomatic.device("ljet4"))
         self.cups.command("lpadmin", "-p", queue, "-v", "stuck:/")
         job = self.cups.print_file(queue, self.pdf3)

@@ -317,7 +317,7 @@ class Queues(QueueCase):
             self.assertEqual({self.states()[queue] for queue in queues},
                              {state})
 
-    def test_whoever_may_not_is_told_so(self):
+    def test_users_without_rights_are_told_so(self):
         queue = self.add("cups", "laserjet", adopt=False)
         conf = self.cups.root / "etc/cupsd.conf"
         text = conf.read_text()

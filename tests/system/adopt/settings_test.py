@@ -130,7 +130,7 @@ class SettingsOfQueues(AdoptCase):
         self.assertEqual(self.conf.read_text(), "[queue.laser]\nlevels = 2\n")
         self.assertEqual(self.conf.stat().st_mode & 0o777, 0o644)
 
-    def test_what_would_be_wrong_is_refused(self):
+    def test_invalid_changes_are_refused(self):
         self.refuse("set", "laser", "gamma=11",
                     pattern=r"laser: gamma must be a number from 0\.1 to 10")
         self.refuse("set", "laser", "gamma=1,4",
@@ -178,7 +178,7 @@ class SettingsOfQueues(AdoptCase):
         self.conf.unlink()
         self.assertIn("contains no settings", self.succeed("show"))
 
-    def test_what_overrules_a_setting_is_said(self):
+    def test_overriding_values_are_reported(self):
         self.cups.command("lpadmin", "-p", "laser", "-o",
                           "halftonedBrightness=20")
         self.addCleanup(self.cups.command, "lpadmin", "-p", "laser", "-o",

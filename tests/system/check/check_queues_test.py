@@ -168,7 +168,7 @@ class CheckQueues(CheckCase):
         wait_until(lambda: self.cups.job_state(job) == "completed", "the job")
         self.assert_well()
 
-    def test_a_queue_that_is_printed_without_settings(self):
+    def test_a_queue_with_invalid_settings(self):
         self.cups.conf.write_text("[filter]\ngamma = 0\n")
         self.addCleanup(self.cups.conf.unlink)
         job = self.cups.print_file("laser", self.document("a.pdf", 1))

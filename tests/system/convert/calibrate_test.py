@@ -95,7 +95,7 @@ class Calibrate(Case):
                                             stdin=file), said)
         self.assertEqual(sorted(os.listdir(self.dir)), before)
 
-    def test_scans_that_are_none_are_refused(self):
+    def test_unusable_scans_are_refused(self):
         for name, data, says in [
                 ("empty", b"", "is empty"),
                 ("text", b"words", "is not TIFF, PNG, JPEG or PNM"),
@@ -115,7 +115,7 @@ class Calibrate(Case):
                                        fake_scan.scan(mirrored)),
                      says="mirrored")
 
-    def test_targets_that_cannot_be_are_refused(self):
+    def test_impossible_charts_are_refused(self):
         out = ["-o", self.path("x.tiff")]
         self.refuses("print", *out, "--halftone-type", "bi-level",
                      says="bi-level ignores tone curves")

@@ -237,7 +237,7 @@ class Bits(Case):
                 self.W, self.H, self.pixels,
                 lambda v: int(((WHITE - v) / WHITE)**.5 * WHITE + 0.5))))
 
-    def test_take_wishes_for_tones(self):
+    def test_follow_tone_settings(self):
         def brighter(v):
             v /= WHITE
             return int((v + 0.3 * v * (1 - v)) * WHITE + 0.5)
@@ -280,7 +280,7 @@ class Bits(Case):
         self.assertEqual(bits("clustered", *nine, *gain),
                          bits("clustered", *nine, "--tone-curve", third))
 
-    def test_have_crisp_edges_where_they_are_asked_for(self):
+    def test_have_crisp_edges_if_requested(self):
         pixels = bytes(0 if a < 90 else 255 if a > 160 else a
                        for a in self.pixels)
         source = self.path("edges.pgm", pgm(self.W, self.H, pixels))
@@ -336,7 +336,7 @@ class Bits(Case):
         if levels != "8":  # whose levels 4-bit samples can only approach
             self.assertEqual(again, out)
 
-    def test_of_more_levels_are_fine_unless_said_otherwise(self):
+    def test_of_more_levels_are_fine_by_default(self):
         default = self.run_halftone("convert", self.source, "-", "--levels", "4")
         self.assertEqual(default.stdout, self.convert(
             self.source, "-", "--levels", "4", "--halftone-type", "fine"))

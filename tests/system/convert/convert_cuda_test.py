@@ -49,13 +49,13 @@ class ConvertOnAGpu(Case):
         self.fails(*CUDA, path, self.path("b.pbm"), "--halftone-type", "jarvis",
                    says="no engine here supports jarvis")
 
-    def test_says_why_where_there_is_no_gpu(self):
+    def test_says_why_there_is_no_gpu(self):
         path = self.path("a.pgm", pgm(3, 1, b"abc"))
         environment = {**os.environ, "HALFTONED_FAKE_GPU": "attach:1=absent"}
         self.fails(*CUDA, path, self.path("b.pbm"), env=environment,
                    says="no device")
 
-    def test_says_so_where_there_is_no_worker(self):
+    def test_reports_a_missing_worker(self):
         path = self.path("a.pgm", pgm(3, 1, b"abc"))
         environment = {**os.environ, "HALFTONED_LIBEXEC": "/nowhere"}
         self.fails(*CUDA, path, self.path("b.pbm"), env=environment,

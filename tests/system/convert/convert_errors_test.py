@@ -59,7 +59,7 @@ class Errors(Case):
                    status=2,
                    says="--screen-lpi is only for --halftone-type screen")
 
-    def test_of_formats_say_which_will_do(self):
+    def test_of_formats_name_suitable_ones(self):
         self.fails(self.source, self.path("o.jpg"), status=2,
                    says="use .tif, .png, .bmp, .pbm, .pnm or --format")
         self.fails(self.source, self.path("out.PGM"), status=2,
@@ -74,12 +74,12 @@ class Errors(Case):
         self.fails("", self.path("out.pbm"), status=2,
                    says="the name of a file must not be empty")
 
-    def test_of_levels_that_a_type_has_not_say_so(self):
+    def test_of_levels_that_a_type_lacks_say_so(self):
         self.fails(self.source, self.path("out.pgm"), "--levels", "4",
                    "--halftone-type", "clustered", status=2,
                    says="clustered has two levels")
 
-    def test_of_runs_that_a_type_has_not_name_those_that_have(self):
+    def test_of_runs_that_a_type_lacks_name_types_that_have_them(self):
         out = self.path("out.pbm")
         self.fails(self.source, out, "--min-run", "3", "--halftone-type", "fine",
                    status=2, says="fine has no min-run; choose halftone-type "
@@ -105,7 +105,7 @@ class Errors(Case):
         self.fails(self.source, out, "--tone-curve", queue,
                    says=f"tone curve {queue}: is not a regular file")
 
-    def test_of_the_configuration_are_told_to_who_needs_it(self):
+    def test_of_the_configuration_are_shown_if_it_is_needed(self):
         out = self.path("out.pbm")
         conf = self.path("halftoned.conf", b"[daemon]\nsockets = 1\n")
         environment = {**os.environ, "HALFTONED_CONF": conf}

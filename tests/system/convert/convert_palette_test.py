@@ -187,7 +187,7 @@ class PaletteFiles(Case):
             made = pathlib.Path(self.path(f"made/{name}.png")).read_bytes()
             self.assertEqual(read_indexed(made)[2], [[0]])
 
-    def test_what_does_not_suit_is_refused(self):
+    def test_unsuitable_options_are_refused(self):
         source = self.path("in.ppm", b"P6\n1 1\n255\n\0\0\0")
         out = self.path("out.png")
         for words, says in (

@@ -86,7 +86,7 @@ class Shards(Case):
     def test_a_file_of_one_page_is_one_part(self):
         self.check_union(self.images(1), ("--format", "png"), 3)
 
-    def test_so_is_one_of_a_tiff(self):
+    def test_a_tiff_of_one_page_is_one_part(self):
         self.check_union(self.images(1), (), 3)
 
     def test_each_page_of_a_tiff_becomes_a_tiff(self):
@@ -126,7 +126,7 @@ class Resuming(Case):
     def remade(self, before, after):
         return {name for name in after if before.get(name) != after[name]}
 
-    def test_what_is_whole_stays(self):
+    def test_complete_outputs_stay(self):
         for form in ("tiff", "png"):
             with self.subTest(form):
                 shutil.rmtree(self.out, ignore_errors=True)
@@ -180,7 +180,7 @@ class Resuming(Case):
         os.utime(self.inputs[1], ns=(status.st_atime_ns, status.st_mtime_ns))
         self.assertEqual(self.remade(first, self.resume()), {"1.tif"})
 
-    def test_what_is_cut_is_made_again(self):
+    def test_truncated_outputs_are_made_again(self):
         for form, name in (("tiff", "1.tif"), ("png", "1.png")):
             first = self.resume("--format", form)
             place = pathlib.Path(self.out) / name
@@ -197,7 +197,7 @@ class Resuming(Case):
                     self.assertEqual(self.remade(first, second), {name})
                     first = second
 
-    def test_what_others_made_is_made_again(self):
+    def test_outputs_of_other_programs_are_made_again(self):
         first = self.resume()
         place = pathlib.Path(self.out) / "1.tif"
         self.convert(self.inputs[1], str(place))
@@ -273,7 +273,7 @@ class Resuming(Case):
         except FileNotFoundError:
             return set()
 
-    def test_only_files_that_can_say_it(self):
+    def test_only_formats_that_can_record_it(self):
         image = self.inputs[0]
         self.fails(image, self.path("out.bmp"), "--resume", status=2,
                    says="out.bmp: bmp cannot record its origin; with --resume use .tif "
@@ -329,7 +329,7 @@ class Manifests(Case):
         for line in self.lines():
             self.check(line)
 
-    def test_what_stayed_is_listed_too(self):
+    def test_kept_outputs_are_listed_too(self):
         words = (self.book, self.path("p.png"), "--resume", "--manifest",
                  self.list)
         self.convert(*words)
@@ -344,7 +344,7 @@ class Manifests(Case):
         self.assertEqual({line["output"]: line["xxh128"] for line in first},
                          {line["output"]: line["xxh128"] for line in second})
 
-    def test_what_failed_is_not_listed(self):
+    def test_failed_outputs_are_not_listed(self):
         broken = self.path("broken.tif", b"II*\0nothing")
         good = self.path("good.pgm", pgm(9, 9, noise(9, 9)))
         run = self.run_halftone("convert", broken, good, "-o",

@@ -71,7 +71,7 @@ class Tags(Case):
         self.assertAlmostEqual(tags[282][0], 600, delta=0.02)
         self.assertAlmostEqual(tags[283][0], 300, delta=0.02)
 
-    def test_that_are_not_utf8_become_it(self):
+    def test_that_are_not_utf8_are_converted(self):
         """Old files contain Latin-1; PNG takes only its own encodings."""
         source = self.path("in.tif", make_tiff(
             4, 3, noise(4, 3), texts=[(269, b"gr\xfcn"),
@@ -86,7 +86,7 @@ class Tags(Case):
             tags = tiff_tags((self.dir / "out.tif").read_bytes())[0]
             self.assertEqual((tags[269], tags[270]), ("gr\u00fcn", "\u20ac 5"))
 
-    def test_centimetres_are_understood(self):
+    def test_centimeters_are_understood(self):
         source = self.path("in.tif", make_tiff(
             4, 3, noise(4, 3), [(282, 5, (100, 1)), (283, 5, (100, 1)),
                                 (296, 3, 3)]))
@@ -94,7 +94,7 @@ class Tags(Case):
         tags = tiff_tags((self.dir / "out.tif").read_bytes())[0]
         self.assertAlmostEqual(tags[282][0], 254, delta=0.01)
 
-    def test_a_ratio_stays_one(self):
+    def test_ratios_are_kept(self):
         for ratio in ((2, 1), (3, 2)):
             source = self.path("in.tif", make_tiff(
                 4, 3, noise(4, 3), [(282, 5, ratio), (283, 5, (1, 1)),
@@ -144,7 +144,7 @@ class Folders(Case):
         self.convert(image, "-o", str(out))
         self.assertEqual(os.listdir(out), ["a.tif"])
 
-    def test_lose_nothing_by_one_bad_image(self):
+    def test_survive_one_bad_image(self):
         out = self.dir / "out"
         out.mkdir()
         good = self.path("good.pgm", pgm(3, 3, noise(3, 3)))
@@ -170,7 +170,7 @@ class Folders(Case):
                    says="no/such/: cannot create the directory: No such file")
         self.fails(a, "--engine", "none", "-o", self.path("other") + "/", status=2)
 
-    def test_refuse_what_would_collide(self):
+    def test_refuse_collisions(self):
         image = pgm(3, 3, noise(3, 3))
         a = self.path("a.pgm", image)
         b = self.path("a.pnm", image)

@@ -286,7 +286,7 @@ class Preview(Case):
         self.assertEqual((run.returncode, run.stderr), (0, b""))
         self.assertEqual(run.stdout, written)
 
-    def test_a_page_that_is_too_large_is_cut_and_said_to_be(self):
+    def test_a_page_that_is_too_large_is_cut_with_a_note(self):
         file = self.path("large.pgm", pgm(1200, 1200, b"\x80" * 1440000))
         out = self.path("out.png")
         run = self.run_halftone("preview", file, "-o", out, "--dpi", "50",

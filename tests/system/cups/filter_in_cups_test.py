@@ -45,7 +45,7 @@ class FilterInCups(CupsCase):
                             base, self.pdf, SMALL,
                             [(GRAY, colour(space, bits))])
 
-    def test_colours_become_their_luminance(self):
+    def test_colors_become_their_luminance(self):
         for space in ("RGB", "SRGB", "CMYK"):
             with self.subTest(space=space):
                 self.print_exactly("htcups", self.pdf, SMALL,
@@ -184,7 +184,7 @@ class FilterInCups(CupsCase):
                     recipe=(f"halftone-type={kind}", "text-edges=off", *(
                         ["dot-gain=0"] if kind == "bi-level" else ["dot-gain=40"])))
 
-    def test_tones_are_wished_for_by_job_by_queue_and_for_all(self):
+    def test_tones_are_set_by_job_by_queue_and_for_all(self):
         default = "*DefaulthalftonedDotGain: "
         self.addCleanup(self.cups.conf.unlink)
         self.cups.conf.write_text("[filter]\nbrightness = 11\ndot-gain = 7\n"
@@ -277,7 +277,7 @@ class FilterInCups(CupsCase):
         self.assertEqual(errors, ["cannot print: page 1: resolution 0 is not "
                                   "in 1 … 19200 dpi"])
 
-    def test_cancelled_in_mid_page(self):
+    def test_canceled_in_mid_page(self):
         queue = self.add_queue("htcups", uri="stuck:/")
         stuck = self.cups.out / "stuck"
         stuck.unlink(missing_ok=True)

@@ -350,7 +350,7 @@ class PdfFilter(unittest.TestCase):
         process.stdin.close()
         return process
 
-    def test_cancelling_ends_all_renderers(self):
+    def test_canceling_ends_all_renderers(self):
         note = self.folder / "note"
         for page, signal_number in ((1, signal.SIGTERM), (6, signal.SIGTERM),
                                     (6, signal.SIGINT)):

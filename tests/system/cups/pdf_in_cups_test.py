@@ -168,7 +168,7 @@ class PdfInCups(CupsCase):
         self.assertEqual(self.filters(self.cups.job_log(job))[-1],
                          "rastertohalftone")
 
-    def test_a_cancelled_job_leaves_nothing(self):
+    def test_a_canceled_job_leaves_nothing(self):
         name = self.add_queue("htcups", captured=False, uri="stuck:/")
         temporary = self.cups.root / "spool/tmp"
         job = self.cups.print_file(name, self.pdf17, ["media=A6"])

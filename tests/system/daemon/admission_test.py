@@ -72,7 +72,7 @@ class Admission(unittest.TestCase):
                 (session["job"], session["printer"], session["uid"]),
                 (5, "laser", os.geteuid()))
 
-    def test_a_user_has_so_many_connections_and_no_more(self):
+    def test_connections_of_a_user_are_limited(self):
         with Daemon(max_connections_per_user=2) as daemon, \
                 Client(daemon.socket) as first, \
                 Client(daemon.socket) as second:
@@ -224,7 +224,7 @@ class Admission(unittest.TestCase):
                     Client(daemon.socket, version=version)
             self.refused(daemon, "version", 4)
 
-    def test_the_silent_of_one_user_are_few(self):
+    def test_silent_clients_of_one_user_are_limited(self):
         with Daemon() as daemon:
             silent = [Client(daemon.socket, with_hello=False)
                       for _ in range(32)]
@@ -341,7 +341,7 @@ class Admission(unittest.TestCase):
             self.assertEqual((engine["rows"], engine["bands"], engine["pages"],
                               engine["pixels"]), (13, 2, 1, 1300))
 
-    def test_what_comes_right_behind_the_hello_is_left_to_the_worker(self):
+    def test_data_right_after_the_hello_is_left_to_the_worker(self):
         with Daemon() as daemon, \
                 Client(daemon.socket, with_hello=False) as client:
             frames, client.send = [], lambda data: frames.append(data)

@@ -190,7 +190,7 @@ class Users(unittest.TestCase):
             self.assertEqual([list(bits) for bits in zip(*together)], alone)
 
     @unittest.skipIf(IS_SANITIZED, "sanitized programs are not confined")
-    def test_none_reaches_anothers_process(self):
+    def test_users_cannot_reach_processes_of_others(self):
         with Daemon() as daemon, Printer(USERS[0], daemon, 5, 1) as first, \
                 Printer(USERS[1], daemon, 5, 2) as second:
             supervisor = daemon.process.pid

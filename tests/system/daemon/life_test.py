@@ -60,7 +60,7 @@ class Stop(unittest.TestCase):
             client.wait_for_end()
             self.assertEqual(daemon.wait_end(), 0)
 
-    def test_a_page_that_never_ends_is_waited_for_so_long(self):
+    def test_the_wait_for_a_page_that_never_ends_is_limited(self):
         with Daemon(stop_timeout=1) as daemon, \
                 Client(daemon.socket) as client:
             begin_page(client)
@@ -70,7 +70,7 @@ class Stop(unittest.TestCase):
             with self.assertRaises(Ended):
                 client.answer(1)
 
-    def test_a_second_signal_ends_at_once(self):
+    def test_a_second_signal_ends_immediately(self):
         with Daemon(stop_timeout=3600) as daemon, \
                 Client(daemon.socket) as client:
             begin_page(client)
@@ -207,7 +207,7 @@ class Configuration(unittest.TestCase):
             with Client(daemon.socket), self.assertRaises(Refused):
                 Client(daemon.socket)
 
-    def test_one_that_is_gone_changes_nothing(self):
+    def test_a_missing_one_changes_nothing(self):
         with Daemon(max_connections_per_user=1) as daemon:
             daemon.conf.unlink()
             daemon.send(signal.SIGHUP)
@@ -216,7 +216,7 @@ class Configuration(unittest.TestCase):
             with Client(daemon.socket), self.assertRaises(Refused):
                 Client(daemon.socket)
 
-    def test_a_wrong_one_is_no_start(self):
+    def test_a_wrong_one_prevents_the_start(self):
         with tempfile.TemporaryDirectory() as folder:
             daemon = Daemon(folder, threds=1)
             started = run("--config", str(daemon.conf))
@@ -369,7 +369,7 @@ class Root(unittest.TestCase):
                 "implemented), filters for system calls (Function not "
                 "implemented)\n"), 1)
 
-    def test_it_does_not_work_as_root_or_as_nobody_known(self):
+    def test_it_does_not_run_as_root_or_an_unknown_user(self):
         for config, error in [
                 ({"user": "root"},
                  "line 4: 'user' must be a user other than root"),

@@ -64,7 +64,7 @@ def http(daemon, request, arguments=()):
 
 @unittest.skipUnless(parse, "python3-prometheus-client is not installed")
 class Metrics(unittest.TestCase):
-    def test_they_count_what_was_done(self):
+    def test_they_count_work(self):
         with Daemon() as daemon, Client(daemon.socket, job=3) as client:
             client.open_page(1, 100, 8)
             client.send_band(1, bytes(800), 8, False)
@@ -93,7 +93,7 @@ class Metrics(unittest.TestCase):
         self.assertEqual(told["halftoned_page_seconds"].unit, "seconds")
         self.assertEqual(told["halftoned_load"].type, "gauge")
 
-    def test_health_checks_are_no_work(self):
+    def test_health_checks_do_not_count(self):
         with Daemon(health_interval=1) as daemon:
             daemon.wait_status(lambda status: status["health_checks"] > 0,
                                "a check")
@@ -126,7 +126,7 @@ class Http(unittest.TestCase):
             self.assertEqual((status, headers["Content-Length"], body),
                              (200, "2", ""))
 
-    def test_what_is_no_scrape_is_refused(self):
+    def test_other_requests_are_refused(self):
         with Daemon() as daemon:
             for request, expected in (
                     (b"GET / HTTP/1.1\r\n\r\n", 404),

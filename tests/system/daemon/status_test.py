@@ -55,7 +55,7 @@ class Status(unittest.TestCase):
             self.assertLessEqual(worker["pages_per_second"], 1)
 
     @unittest.skipUnless(IS_ROOT, "only root can be several users")
-    def test_no_users_shut_others_out(self):
+    def test_users_cannot_shut_out_others(self):
         hold = ("import socket, sys\n"
                 "held = [socket.socket(socket.AF_UNIX) for _ in range(40)]\n"
                 "for each in held: each.connect(sys.argv[1])\n"
@@ -99,7 +99,7 @@ class Status(unittest.TestCase):
                 self.assertIn("cpu", told)
                 self.assertEqual("a secret" in told, sees, user)
 
-    def test_a_question_that_is_none_is_told_so(self):
+    def test_an_invalid_question_gets_an_error(self):
         with Daemon() as daemon:
             self.assertEqual(daemon.ask(b"what?\n"),
                              "ask for text, json or metrics\n")
@@ -166,7 +166,7 @@ class Command(unittest.TestCase):
             self.assertEqual(other.stderr, f"halftone: {daemon.socket} is not "
                              "halftoned's status socket\n")
 
-    def test_it_says_that_nobody_is_there(self):
+    def test_it_reports_a_missing_daemon(self):
         with tempfile.TemporaryDirectory() as folder:
             path = folder + "/none"
             missing = halftone("--socket", path)

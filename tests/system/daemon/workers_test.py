@@ -117,7 +117,7 @@ class Workers(unittest.TestCase):
             self.assertEqual(status["deaths"], {"cpu": 1})
             daemon.wait_log("its health check failed")
 
-    def test_checks_of_health_go_on_and_are_no_clients(self):
+    def test_health_checks_continue_and_are_not_clients(self):
         with Daemon(health_interval=1, max_connections=1) as daemon, \
                 Client(daemon.socket):
             status = daemon.wait_status(
@@ -128,14 +128,14 @@ class Workers(unittest.TestCase):
             self.assertEqual(status["engines"][
                 status["workers"][0]["engine"]]["rows"], 0)
 
-    def test_a_worker_that_does_not_exist_is_said_so(self):
+    def test_a_missing_worker_is_reported(self):
         with Daemon(is_ready=False,
                     environment={"HALFTONED_LIBEXEC": "/nowhere"}) as daemon:
             daemon.wait_log("cannot start worker 1 (cpu): /nowhere/worker-cpu: "
                             "No such file or directory; retrying in 0.1 s")
             daemon.wait_log("retrying in 0.2 s")
 
-    def test_a_worker_of_another_kind_of_program_is_none(self):
+    def test_another_program_is_not_a_worker(self):
         with tempfile.TemporaryDirectory() as folder:
             os.chmod(folder, 0o755)
             shutil.copy("/bin/false", pathlib.Path(folder) / "worker-cpu")
@@ -147,7 +147,7 @@ class Workers(unittest.TestCase):
                 with self.assertRaisesRegex(Refused, "^no worker"):
                     Client(daemon.socket)
 
-    def test_a_worker_without_files_left_serves_those_whom_it_has(self):
+    def test_a_worker_without_files_left_serves_its_clients(self):
         # The limit is the worker's alone: the daemon would say other words. A
         # check of health needs files too, so it is over by then.
         with tempfile.TemporaryDirectory() as folder, Notify() as notify:

@@ -175,7 +175,7 @@ class Reconnect(unittest.TestCase):
         self.printing.check(outcome)
         self.assertEqual(fake.avoided[:2], [0, 7])
 
-    def test_a_worker_is_not_avoided_for_ever(self):
+    def test_a_worker_is_not_avoided_forever(self):
         fake = self.fake(FakeDaemon.die_in_mid_page, FakeDaemon.hang_up)
         job = Paged(self.printing, self.conf(fake.path, use_ring=False))
         job.print_until(lambda: len(fake.avoided) > 2, "a third question")

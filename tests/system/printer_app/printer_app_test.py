@@ -93,7 +93,7 @@ class PrinterAppTest(ApplicationTest):
                          done.stderr)
         return done.stderr
 
-    def test_a_driver_that_there_is_not_is_refused_with_those_there_are(self):
+    def test_an_unknown_driver_is_refused_with_a_list_of_drivers(self):
         self.assertRegex(self.refusal("pcl_5e"),
                          "there is no driver pcl_5e; did you mean pcl5e[?] "
                          "Choose auto, pwg, pcl5e, .* or escpos-58mm-180dpi\n")

@@ -217,7 +217,7 @@ class DocumentsTest(unittest.TestCase):
                 self.printed(png_of(width, height, data, kind, DPI), "image/png"),
                 [gray])
 
-    def test_a_lying_picture_in_colours_is_turned_and_fitted(self):
+    def test_a_landscape_picture_in_color_is_turned_and_fitted(self):
         # Red, the color that PAPPL's own filter takes for white, and black.
         width, height = 300, 200
         row = b"\xff\0\0" * 150 + b"\0\0\0" * 150
@@ -267,7 +267,7 @@ class DocumentsTest(unittest.TestCase):
         error, = self.errors_of(document, "application/pdf")
         self.assertIn("was ended by signal 9", error)
 
-    def test_documents_that_are_none_are_refused_with_an_error(self):
+    def test_invalid_documents_are_refused_with_an_error(self):
         whole = pdf(MIXED)
         cases = ((b"%PDF-1.4 nothing", "damaged"),
                  (pdf(["/Nothing Do", MIXED[0]]), "cannot render"),

@@ -192,7 +192,7 @@ class OptionsTest(ApplicationTest):
         self.run_app("modify", "-d", "named", "-o", "halftone-type=atkinson")
         self.assertTrue(decoded("zpl", self.print_page("named", printer, 203)) == ink)
 
-    def test_a_value_that_there_is_not_leaves_the_printer_s(self):
+    def test_an_unknown_value_leaves_the_printers_default(self):
         printer, self.printed = self.add("wrong", "zpl-203dpi"), 0
         self.run_app("modify", "-d", "wrong", "-o", "halftone-type=clustered")
         for option in (("halftone-type", "no-such"),
@@ -202,7 +202,7 @@ class OptionsTest(ApplicationTest):
             self.assertTrue(decoded("zpl", data) ==
                             self.definition("zpl", 203, "halftone-type=clustered"))
 
-    def test_a_client_is_told_of_a_value_that_there_is_not(self):
+    def test_a_client_is_told_of_an_unknown_value(self):
         self.add("told", "zpl-203dpi")
         client = Client(self.server.port)
         wrong = [(KEYWORD, "halftone-type", "no-such")]

@@ -193,7 +193,7 @@ class Service(ServerTest):
         self.app.end()
         self.assertGreater(output.stat().st_size, 1 << 20)
 
-    def test_a_port_that_is_taken_is_said(self):
+    def test_a_port_that_is_taken_is_reported(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         other = Application(self.app.program, folder.name)
@@ -207,7 +207,7 @@ class Service(ServerTest):
         self.assertIn("server-port: in use by another program", said)
 
     @unittest.skipUnless(socket.has_ipv6, "needs IPv6")
-    def test_a_port_that_is_taken_in_one_family_is_said(self):
+    def test_a_port_that_is_taken_in_one_family_is_reported(self):
         """Clients would find the other program first."""
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
@@ -332,7 +332,7 @@ class Service(ServerTest):
         peak = self.app.status("VmHWM", pid=self.app.behind())
         self.assertLess(peak, 200 << 10, "KiB")
 
-    def test_jobs_at_once_share_the_processors(self):
+    def test_concurrent_jobs_share_the_processors(self):
         def jammed(name):
             printer = Listener()
             printer.may_take.clear()

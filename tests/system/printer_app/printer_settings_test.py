@@ -59,7 +59,7 @@ class SettingsOfPrinters(unittest.TestCase):
         self.succeed("unset", "Label printer", "--all-settings")
         self.assertEqual(self.conf.read_text(), "")
 
-    def test_what_overrules_a_setting_is_said(self):
+    def test_overriding_values_are_reported(self):
         self.succeed("set", "Label printer", "gamma=3", "technology=laser",
                      note=r"\A(halftone: note: Label printer: jobs still print with "
                           r"(technology thermal, from its driver|gamma 2, from the "

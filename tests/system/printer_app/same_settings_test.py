@@ -246,7 +246,7 @@ class SameSettings(ApplicationTest):
         self.assertTrue(self.by_filter(**off) == plain)
         self.assertTrue(self.by_application(**off) == plain)
 
-    def test_what_is_wrong_is_said_and_left_out(self):
+    def test_invalid_settings_are_reported_and_ignored(self):
         self.say()
         plain = self.by_application()
         self.say(filter={"gamma": "99"}, laser={"tone-curve": "/nowhere"})

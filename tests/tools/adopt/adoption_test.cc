@@ -28,7 +28,7 @@ std::string WithEol(const std::string& text, const std::string& eol) {
   return changed;
 }
 
-TEST(Adoption, LeadsRasterToTheDriverThroughOurTypeAlone) {
+TEST(Adoption, SendsRasterToTheDriverOnlyAsOurType) {
   const auto adopted = Adopt(SamplePpd());
   ASSERT_TRUE(adopted.ok()) << adopted.error().message;
   const auto file = PpdFile::Parse(*adopted);
@@ -44,7 +44,7 @@ TEST(Adoption, LeadsRasterToTheDriverThroughOurTypeAlone) {
   EXPECT_EQ(file->nick_name(), "Acme Laser, using raster v6, halftoned");
 }
 
-TEST(Adoption, AsksForGrayWhateverIsChosen) {
+TEST(Adoption, AlwaysAsksForGray) {
   auto before = PpdFile::Parse(SamplePpd());
   EXPECT_TRUE(before->CheckAsksFor({1, 3}).ok());
   EXPECT_FALSE(before->CheckAsksFor({8, 18}).ok());
@@ -52,7 +52,7 @@ TEST(Adoption, AsksForGrayWhateverIsChosen) {
   EXPECT_TRUE(after->CheckAsksFor({8, 18}).ok());
 }
 
-TEST(Adoption, HasEachSettingThatDialogsAreToShow) {
+TEST(Adoption, HasEachSettingOfPrintDialogs) {
   const auto adopted = Adopt(SamplePpd());
   ASSERT_TRUE(adopted.ok());
   for (const PrintSetting& setting : kPrintSettings) {
@@ -85,7 +85,7 @@ TEST(Adoption, HasOurOptionsInEveryLanguageOfTheFile) {
   EXPECT_EQ(adopted->find("en_GB"), adopted->npos);
 }
 
-TEST(Adoption, IsTakenBackToTheByte) {
+TEST(Adoption, IsUndoneToTheByte) {
   const std::string sample = SamplePpd();
   for (const std::string& ppd :
        {sample, WithEol(sample, "\r\n"), WithEol(sample, "\r"),
@@ -112,7 +112,7 @@ TEST(Adoption, KeepsOneKindOfLineEnds) {
   }
 }
 
-TEST(Adoption, OfTwoFilter2HidesFilterAndStaysHidden) {
+TEST(Adoption, KeepsAFilterHiddenBehindFilter2) {
   const std::string ppd = WithLines(
       "*cupsFilter2: \"application/vnd.cups-raster a/b 0 rastertoother\"\n");
   const auto adopted = Adopt(ppd);
@@ -221,7 +221,7 @@ TEST(Adoption, OfAPrinterWithoutADriverWritesPwgRaster) {
                    .ok());
 }
 
-TEST(Adoption, WhatIsChangedMeanwhileStays) {
+TEST(Adoption, KeepsChangesMadeMeanwhile) {
   std::string adopted = *Adopt(SamplePpd());
   adopted =
       Replaced(adopted, "*DefaultPageSize: A4", "*DefaultPageSize: Letter");
@@ -251,7 +251,7 @@ TEST(Adoption, AddsNoCodeBeforeGhostscript) {
   EXPECT_NE(ours.find("*cupsHalftoneType fine/Fine dots: \"\"\n"), ours.npos);
 }
 
-TEST(Adoption, RefusesAndSaysWhy) {
+TEST(Adoption, ExplainsRefusals) {
   const std::string sample = SamplePpd();
   const std::string raster = "*cupsFilter: \"application/vnd.cups-raster 33 ";
   const std::vector<std::pair<std::string, std::string>> cases = {
@@ -349,7 +349,7 @@ TEST(Adoption, RefusesFilesThatCannotBeCheckedInTime) {
             "drivers that can be adopted");
 }
 
-TEST(Adoption, CannotBeTakenBackFromLinesThatHaveBeenChanged) {
+TEST(Adoption, CannotBeUndoneIfItsLinesWereChanged) {
   const std::string adopted = *Adopt(SamplePpd());
   EXPECT_FALSE(Release(SamplePpd()).ok());
   EXPECT_FALSE(Release(Replaced(adopted, "*%halftoned ends", "*%")).ok());

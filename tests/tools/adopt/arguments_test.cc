@@ -25,7 +25,7 @@ std::string ErrorOf(std::vector<std::string> words) {
   return "";
 }
 
-TEST(AdoptCommandLine, SaysWhatIsExpected) {
+TEST(AdoptCommandLine, ErrorsNameTheExpectedArguments) {
   EXPECT_EQ(ErrorOf({"adopt"}), "missing queue; halftone list shows them");
   for (const std::vector<std::string>& words :
        {std::vector<std::string>{"adopt", "--ppd"},

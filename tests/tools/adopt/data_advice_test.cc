@@ -104,7 +104,7 @@ TEST(DataAdvice, ComparesTheMemoryWithThePageOfTheQueue) {
             enough);
 }
 
-TEST(DataAdvice, IsSilentWhereTheTypeIsChosen) {
+TEST(DataAdvice, IsEmptyIfTheTypeIsChosen) {
   const std::string uri = "serial:/dev/ttyS0";
   const std::string unasked = Advice(Compressing(), "usb:");
   EXPECT_EQ(Advice(Compressing(), uri, {{"halftone-type", "screen"}}), unasked);
@@ -115,14 +115,14 @@ TEST(DataAdvice, IsSilentWhereTheTypeIsChosen) {
   EXPECT_NE(Advice(Compressing(), uri, {{"halftone-type", "best"}}), unasked);
 }
 
-TEST(DataAdvice, ReleasesWhatScreensDoNotHelp) {
+TEST(DataAdvice, AdvisesReleaseIfScreensDoNotHelp) {
   const std::string ppd = "*cupsFilter: x\n*% gs -sDEVICE=pxlmono\n";
   EXPECT_EQ(Advice(ppd, "usb:"),
             "pages with text and gray become up to 18 times as much data: if "
             "the printer runs out of memory, release the queue");
 }
 
-TEST(DataAdvice, SaysNothingOfDriversThatWereNotMeasured) {
+TEST(DataAdvice, IsEmptyForUnmeasuredDrivers) {
   const std::string ppd = Adopt(SamplePpd()).value();
   EXPECT_EQ(Advice(ppd, "serial:/dev/ttyS0"), "");
   EXPECT_EQ(Advice("", "serial:/dev/ttyS0"), "");

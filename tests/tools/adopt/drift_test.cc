@@ -12,7 +12,7 @@ namespace {
 
 using Models = std::vector<std::string>;
 
-TEST(Drift, DefaultsAndEndsOfLinesAreNone) {
+TEST(Drift, IgnoresDefaultsAndLineEnds) {
   const std::string adopted = *Adopt(SamplePpd());
   EXPECT_EQ(DriftOf(adopted, {}), "");
   EXPECT_FALSE(IsDifferent(
@@ -21,7 +21,7 @@ TEST(Drift, DefaultsAndEndsOfLinesAreNone) {
             "");
 }
 
-TEST(Drift, IsAnOptionOrAFilterThatSomebodyHasChanged) {
+TEST(Drift, IsAChangedOptionOrFilter) {
   const std::string adopted = *Adopt(SamplePpd());
   for (const auto& [text, other] :
        {std::pair("*halftonedOutput: \"cups-raster\"\n", ""),
@@ -43,7 +43,7 @@ TEST(Drift, IsADriverOfAnotherVersion) {
             "install that driver, and adopt it again");
 }
 
-TEST(Drift, NumbersThatAreNoVersionsTellPrintersApart) {
+TEST(Drift, DistinguishesModelsByTheirNumbers) {
   const std::string adopted =
       *Adopt(Replaced(SamplePpd(), "*NickName: \"Acme Laser, using raster v6\"",
                       "*NickName: \"Acme HL-2030\""));

@@ -12,7 +12,7 @@ std::string AdoptedFrom(const char* value, bool has_destination) {
   return line.ok() ? line->Adopted() : line.error().message;
 }
 
-TEST(FilterLine, RasterComesFromUsWhateverElseTheLineSays) {
+TEST(FilterLine, RasterAlwaysComesFromUs) {
   EXPECT_EQ(AdoptedFrom("application/vnd.cups-raster 33 rastertox", false),
             "application/x-halftoned-raster application/x-halftoned-printed "
             "33 rastertox");
@@ -21,13 +21,13 @@ TEST(FilterLine, RasterComesFromUsWhateverElseTheLineSays) {
       "application/x-halftoned-raster x/y 0 maxsize(9) a b");
 }
 
-TEST(FilterLine, CommandsStay) {
+TEST(FilterLine, CommandsAreKept) {
   EXPECT_EQ(AdoptedFrom("application/vnd.cups-command 0 commandtox", false),
             "application/vnd.cups-command application/x-halftoned-printed 0 "
             "commandtox");
 }
 
-TEST(FilterLine, WhatCupsWouldNotRunIsRefused) {
+TEST(FilterLine, InvalidLinesAreRefused) {
   for (const char* value : {"", "application/vnd.cups-raster", "a/b 0", "a 0 x",
                             "/b 0 x", "a/ 0 x", "a/b x y", "a/b -1 x"}) {
     EXPECT_FALSE(FilterLine::Parse(value, false).ok()) << value;
@@ -35,7 +35,7 @@ TEST(FilterLine, WhatCupsWouldNotRunIsRefused) {
   EXPECT_FALSE(FilterLine::Parse("a/b 0 x", true).ok());
 }
 
-TEST(FilterLine, ProgramsAreKnownByTheirName) {
+TEST(FilterLine, ProgramsAreRecognizedByName) {
   for (const char* value : {"a/b 0 prog", "a/b 0 /usr/lib/cups/filter/prog",
                             "a/b 0 maxsize(5) prog"}) {
     EXPECT_TRUE(FilterLine::Parse(value, false)->names_program("prog"))

@@ -28,7 +28,7 @@ TEST(GhostscriptDriver, IsAdoptedWithAKnownDevice) {
   EXPECT_EQ(Verdict(Command("foo2zjs-wrapper %A")), "adopted");
 }
 
-TEST(GhostscriptDriver, CallsGhostscriptByAWordOfItsOwn) {
+TEST(GhostscriptDriver, CallsGhostscriptAsASeparateWord) {
   const std::string words = " -q -sDEVICE=ljet4%A%Z -sOutputFile=- -";
   for (const char* call : {"gs", "RES=%E; gs", "psresize -w1 %E | gs", "(gs",
                            "NOPDF=1 gs", "true && gs"}) {
@@ -53,7 +53,7 @@ TEST(GhostscriptDriver, IsRefusedIfPdfIsPrintedInAnotherWay) {
   EXPECT_NE(Verdict(Command(gs) + pdf + "cat%A%Z\"\n"), "adopted");
 }
 
-TEST(GhostscriptDriver, MayNameTheDeviceInAnOptionAndOverLines) {
+TEST(GhostscriptDriver, CanNameTheDeviceInAnOptionAndAcrossLines) {
   EXPECT_EQ(Verdict(Command("gs -q%A -sOutputFile=- -") +
                     "*FoomaticRIPOptionSetting Mode=Draft: \" -sDEVI&&\r\n"
                     "CE=lj5mono\"\n"),
@@ -67,7 +67,7 @@ TEST(GhostscriptDriver, IsRefusedIfAnyChoiceNamesAnotherDevice) {
             std::string::npos);
 }
 
-TEST(GhostscriptDriver, MayTakeRasterOfOneBit) {
+TEST(GhostscriptDriver, CanTakeOneBitRaster) {
   const std::string labels = "gs -q -sDEVICE=cups %A | rastertoptch '%B'";
   const auto driver = GhostscriptDriverOf(Command(labels));
   ASSERT_TRUE(driver.ok());
@@ -84,7 +84,7 @@ TEST(GhostscriptDriver, IsRefusedIfThePrinterHalftones) {
             std::string::npos);
 }
 
-TEST(GhostscriptDriver, IsRefusedInColourOrWithoutACommand) {
+TEST(GhostscriptDriver, IsRefusedInColorOrWithoutACommand) {
   EXPECT_EQ(Verdict("*ColorDevice: True\n" + Command("foo2zjs-wrapper %A")),
             "its printer prints in color");
   EXPECT_EQ(Verdict("*ColorDevice: False\n"),

@@ -42,7 +42,7 @@ std::string Why(const PrinterFacts& facts) {
   return made.ok() ? "" : made.error().message;
 }
 
-TEST(MadePpd, HasWhatThePrinterHas) {
+TEST(MadePpd, DescribesThePrinter) {
   const std::string ppd = PpdOf(Laser());
   for (const char* line :
        {"\n*DefaultResolution: 600dpi\n", "\n*Resolution 1200x600dpi/",
@@ -55,7 +55,7 @@ TEST(MadePpd, HasWhatThePrinterHas) {
   }
 }
 
-TEST(MadePpd, SaysHowTheBackOfASheetIsWanted) {
+TEST(MadePpd, StatesTheOrientationOfBacks) {
   for (const auto& [says, side] :
        {std::pair("normal", "Normal"), std::pair("flipped", "Flipped"),
         std::pair("rotated", "Rotated"),
@@ -67,7 +67,7 @@ TEST(MadePpd, SaysHowTheBackOfASheetIsWanted) {
   }
 }
 
-TEST(MadePpd, TakesNothingThatWouldBeALineOfItsOwn) {
+TEST(MadePpd, RejectsTextThatWouldStartALine) {
   PrinterFacts facts = Laser();
   facts.make_and_model = "Acme\"\n*cupsFilter2: \"x x 0 evil\"\n(\xff<";
   facts.sources = {"auto", "tray-1", "tray-99", "x\n*y: \"z\"", "Tray-2", ""};
@@ -81,7 +81,7 @@ TEST(MadePpd, TakesNothingThatWouldBeALineOfItsOwn) {
   }
 }
 
-TEST(MadePpd, LeavesOutPapersThatCannotBe) {
+TEST(MadePpd, OmitsImpossiblePapers) {
   PrinterFacts facts = Laser();
   facts.papers.insert(facts.papers.begin(),
                       {{0, 0, 0, 0, 0, 0},
@@ -119,7 +119,7 @@ TEST(MadePpd, HasStaplesAndPunchesThatCupsKnows) {
   }
 }
 
-TEST(MadePpd, SendsGrayWhereNoBitsAreTaken) {
+TEST(MadePpd, SendsGrayIfThePrinterTakesNoBits) {
   PrinterFacts facts = Laser();
   facts.raster_types = {"sgray_8"};
   EXPECT_NE(PpdOf(facts).find("*halftonedOutput: \"pwg-raster-gray last\""),

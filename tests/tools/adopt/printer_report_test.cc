@@ -41,7 +41,7 @@ TEST(PrinterReport, LetsJobsPrint) {
   EXPECT_EQ(Found(Queue(), Job(PrintJob::State::kPending, 59)), Findings());
 }
 
-TEST(PrinterReport, SaysThatAJobMakesNoProgress) {
+TEST(PrinterReport, ReportsAJobWithoutProgress) {
   PrintJob job = Job(PrintJob::State::kPrinting, 420);
   job.pages = 1;
   job.message = "Sending data to printer";
@@ -52,7 +52,7 @@ TEST(PrinterReport, SaysThatAJobMakesNoProgress) {
                 "type: lpstat -l -p laser; to cancel it, type: cancel 7")});
 }
 
-TEST(PrinterReport, SaysThatAnIdleQueueLetsAJobWait) {
+TEST(PrinterReport, ReportsAWaitingJobOfAnIdleQueue) {
   EXPECT_EQ(Found(Queue(), Job(PrintJob::State::kPending, 7200)),
             Findings{Wrong(
                 "laser is idle, and job 7 has waited for 2 hours",
@@ -67,7 +67,7 @@ TEST(PrinterReport, WaitsForAPrinterThatWakesUp) {
   EXPECT_EQ(Found(Queue(), job).size(), 1);
 }
 
-TEST(PrinterReport, IgnoresWhatOnlyReports) {
+TEST(PrinterReport, IgnoresMinorReasons) {
   PrintQueue queue = Queue();
   queue.reasons = {"toner-low-report", "media-low-warning", "none",
                    "halftoned-configuration-error",

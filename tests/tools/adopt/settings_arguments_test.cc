@@ -28,7 +28,7 @@ std::string ErrorOfSettings(std::vector<std::string> words) {
   return changes.ok() ? "" : changes.error().message;
 }
 
-TEST(SettingsCommandLine, SaysWhatIsExpected) {
+TEST(SettingsCommandLine, ErrorsNameTheExpectedArguments) {
   EXPECT_EQ(ErrorOfSettings({"set"}), "missing queue, or --all; see --help");
   EXPECT_EQ(ErrorOfSettings({"set", "q"}),
             "missing KEY=VALUE, such as gamma=1.4; see --help");
@@ -73,7 +73,7 @@ std::vector<std::string> QueuesOf(std::vector<std::string> words) {
   return options.queues;
 }
 
-TEST(SettingsCommandLine, MayNameSeveralQueuesBeforeTheSettings) {
+TEST(SettingsCommandLine, TakesSeveralQueuesBeforeTheSettings) {
   const std::vector<std::string> both = {"q", "labels"};
   EXPECT_EQ(QueuesOf({"set", "q", "labels", "gamma=1", "levels=2"}), both);
   EXPECT_EQ(QueuesOf({"unset", "q", "labels", "gamma", "levels"}), both);

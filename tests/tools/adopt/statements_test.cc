@@ -27,7 +27,7 @@ TEST(Statements, KeepEveryByte) {
   }
 }
 
-TEST(Statements, EndWithLfWithCrLfAndWithCr) {
+TEST(Statements, EndWithLfCrLfOrCr) {
   const auto statements = SplitStatements("*A: 1\r\n*B: 2\r*C: 3\n*D: 4");
   ASSERT_EQ(statements.size(), 4u);
   EXPECT_EQ(statements[0].eol, "\r\n");

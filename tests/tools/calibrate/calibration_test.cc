@@ -79,7 +79,7 @@ TEST(CalibrationSheet, HasEveryToneInScatteredPlacesAndEachCellOnce) {
   }
 }
 
-TEST(CalibrationSheet, IsReadAsItIsDrawnWhateverThePaperAndTheResolution) {
+TEST(CalibrationSheet, IsReadAsDrawnOnAnyPaperAtAnyResolution) {
   struct {
     SheetPaper paper;
     double across;
@@ -118,7 +118,7 @@ std::vector<bool> CodeWith(const std::string& text) {
   return code;
 }
 
-TEST(CalibrationSheet, OfAnotherVersionIsRefusedWhateverItsPatches) {
+TEST(CalibrationSheet, OfAnotherVersionIsRefused) {
   for (const char* text : {"1\nlaser\nfine\n600\n0", "3\nwho knows"}) {
     const auto drawing =
         SheetDrawing::Make(Sheet::Marks(CodeWith(text), {}), {}, 300, 300);
@@ -130,7 +130,7 @@ TEST(CalibrationSheet, OfAnotherVersionIsRefusedWhateverItsPatches) {
   }
 }
 
-TEST(CalibrationSheet, SaysItsSizeOnPaper) {
+TEST(CalibrationSheet, StatesItsSizeOnPaper) {
   const auto place = SheetPlace::On({102, 152});
   ASSERT_TRUE(place.ok());
   SheetInfo info = kInfo;
@@ -150,7 +150,7 @@ TEST(CalibrationSheet, SaysItsSizeOnPaper) {
   }
 }
 
-TEST(SheetCode, RefusesWhatIsTooLongAndWhatIsNoCode) {
+TEST(SheetCode, RefusesLongNamesAndInvalidCodes) {
   EXPECT_FALSE(CodeOf({std::string(127, 'q'), "fine", "600", false}).ok());
   EXPECT_TRUE(CodeOf({std::string(100, 'q'), "fine", "600", false}).ok());
   const SheetInfo of_application{"Label printer #2", "fine", "203", false};
@@ -163,7 +163,7 @@ TEST(SheetCode, RefusesWhatIsTooLongAndWhatIsNoCode) {
   EXPECT_FALSE(InfoOf(*CodeOf({"../../etc/x", "fine", "600", false})).ok());
 }
 
-TEST(SheetReader, ReadsTonesWhateverTheScanner) {
+TEST(SheetReader, ReadsTonesWithAnyScanner) {
   for (const double gamma : {1.0, 1.8, 2.4}) {
     ExpectRead(kPrint, Small({.gamma = gamma}),
                "gamma " + std::to_string(gamma));
@@ -182,7 +182,7 @@ TEST(SheetReader, ReadsTonesWhateverTheScanner) {
              "paper clipped by noise");
 }
 
-TEST(SheetReader, TellsPaperThatScattersFromTheScanner) {
+TEST(SheetReader, DistinguishesPaperScatterFromTheScanner) {
   for (const double scatter : {20, 60}) {
     const bench::SheetPrint print = {
         LightAt600, {"of this paper", 42, 0.44, 13, 0, scatter}, kInfo};
@@ -200,7 +200,7 @@ TEST(SheetReader, TellsPaperThatScattersFromTheScanner) {
 }
 
 // Whose scan has 150 dpi is not told to scan at 150 dpi.
-TEST(SheetReader, AdvisesNothingThatTheScanHas) {
+TEST(SheetReader, GivesNoAdviceThatTheScanFollows) {
   for (const Scanner& spoiled :
        {Scanner{.blur = 4}, Scanner{.blur = 0.5, .noise = 0.2},
         Scanner{.flare = -0.5}, Scanner{.s = 2.5}}) {
@@ -213,7 +213,7 @@ TEST(SheetReader, AdvisesNothingThatTheScanHas) {
   EXPECT_NE(error.find("150 dpi"), std::string::npos) << error;
 }
 
-TEST(SheetReader, SaysWhatIsWrongWithAScan) {
+TEST(SheetReader, ExplainsUnusableScans) {
   const auto expect = [](const Scanner& scanner, const std::string& what) {
     const std::string error = ErrorOf(ScanOf(kPrint, Small(scanner)));
     EXPECT_NE(error.find(what), std::string::npos) << what << ": " << error;
@@ -242,7 +242,7 @@ TEST(SheetReader, SaysWhatIsWrongWithAScan) {
             std::string::npos);
 }
 
-TEST(SheetCurve, MakesUpForThePrinterAndSaysWhatRemains) {
+TEST(SheetCurve, CorrectsThePrinterAndReportsTheRest) {
   const auto first = ReadSheet(
       ScanOf(kPrint, Small({.degrees = 2, .noise = 0.02, .is_srgb = true})));
   ASSERT_TRUE(first.ok()) << first.error().message;

@@ -36,12 +36,12 @@ TEST(Findings, PassFromProgramToProgram) {
   }
 }
 
-TEST(Findings, OfOthersBreakNoLine) {
+TEST(Findings, StayOnOneLine) {
   const std::string line = LineOf(Wrong("a\tqueue\n", "b\033[1m"));
   EXPECT_EQ(line, "wrong\ta?queue?\tb?[1m\n");
 }
 
-TEST(Findings, AreNotInOtherLines) {
+TEST(Findings, AreNotFoundInOtherLines) {
   for (const char* line : {"", "wrong", "wrong\ta", "bad\ta\tb"}) {
     EXPECT_FALSE(FindingIn(line)) << line;
   }
@@ -86,7 +86,7 @@ class Units : public testing::Test {
               listen_ = "/run/halftoned/halftoned.sock";
 };
 
-TEST_F(Units, AreWell) { EXPECT_EQ(Mistake(), "0 mistakes"); }
+TEST_F(Units, AreInOrder) { EXPECT_EQ(Mistake(), "0 mistakes"); }
 
 TEST_F(Units, AreUnknownToSystemd) {
   loaded_ = "not-found";
@@ -103,7 +103,7 @@ TEST_F(Units, AreDisabled) {
   EXPECT_TRUE(Mentions(Mistake(), "at the next boot"));
 }
 
-TEST_F(Units, ListenWhereTheConfigurationDoesNotSay) {
+TEST_F(Units, ListenElsewhereThanConfigured) {
   listen_ = "/run/elsewhere.sock";
   EXPECT_TRUE(Mentions(Mistake(), "/run/halftoned/halftoned.sock"));
 }
@@ -128,11 +128,11 @@ std::string StatusOf(const std::string& more,
          state + R"("}])" + more + "}";
 }
 
-TEST(Status, IsWell) {
+TEST(Status, IsInOrder) {
   EXPECT_EQ(WrongIn(StatusFindings(StatusOf(""))), Findings());
 }
 
-TEST(Status, SaysWhatIsWrong) {
+TEST(Status, ShowsProblems) {
   const std::pair<std::string, std::string> states[] = {
       {StatusOf("", "starting"), "no ready worker"},
       {StatusOf(R"(, "kept_out": {"cuda 0": "wrong bits"})"), "wrong bits"},

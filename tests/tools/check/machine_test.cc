@@ -89,7 +89,7 @@ class Configuration : public Machine {
   const std::string path_ = context_.places.configuration;
 };
 
-TEST_F(Configuration, NeedNotBeThere) {
+TEST_F(Configuration, CanBeMissing) {
   ExpectWrong(CheckConfiguration(context_), {});
 }
 
@@ -100,7 +100,7 @@ TEST_F(Configuration, HasNoMistakes) {
   EXPECT_EQ(context_.config.queues.size(), 0u);
 }
 
-TEST_F(Configuration, IsWrongInEveryLineThatIsNamed) {
+TEST_F(Configuration, HasAFindingForEveryWrongLine) {
   ExpectWrongIn(
       "[filter]\ngama = 2\n[queue.laser]\ngamma = 99\n",
       {"^wrong: " + path_ +
@@ -112,7 +112,7 @@ TEST_F(Configuration, IsWrongInEveryLineThatIsNamed) {
                 {"line 2: .*none.curve"});
 }
 
-TEST_F(Configuration, MustBeForEverybody) {
+TEST_F(Configuration, MustBeReadableByEverybody) {
   Write(path_, "", 0600);
   ExpectWrong(CheckConfiguration(context_),
               {"^wrong: " + path_ +
@@ -120,7 +120,7 @@ TEST_F(Configuration, MustBeForEverybody) {
                path_ + "$"});
 }
 
-TEST_F(Configuration, IsWrongWhereTheDaemonSaysSo) {
+TEST_F(Configuration, HasTheErrorsThatTheDaemonFinds) {
   WriteProgram(
       context_.places.daemon,
       "echo \"halftoned: $2: no user 'x'\" >&2; echo more >&2; exit 1");
@@ -132,7 +132,7 @@ class DaemonSockets : public Machine {
   const DaemonConfig& daemon_ = context_.config.daemon;
 };
 
-TEST_F(DaemonSockets, NeedNotBeThereIfNothingIsInstalled) {
+TEST_F(DaemonSockets, AreOptionalIfNothingIsInstalled) {
   ExpectWrong(CheckDaemon(context_), {});
   WriteProgram(context_.places.daemon, "");
   ExpectWrong(CheckDaemon(context_),
@@ -183,7 +183,7 @@ class Programs : public Machine {
   const std::string worker_ = folder_ + "/worker-cpu";
 };
 
-TEST_F(Programs, MayBeOfAnotherVersion) {
+TEST_F(Programs, CanHaveAnotherVersion) {
   WriteProgram(worker_, "echo worker-cpu " HALFTONED_VERSION);
   ExpectWrong(CheckVersions(context_), {});
   WriteProgram(worker_, "echo worker-cpu 99.9");
@@ -193,7 +193,7 @@ TEST_F(Programs, MayBeOfAnotherVersion) {
        HALFTONED_VERSION + "; install all parts "});
 }
 
-TEST_F(Programs, MaySayNoVersion) {
+TEST_F(Programs, CanPrintNoVersion) {
   for (const char* text : {"exit 1", "echo worker-cpu", "echo 9.9; exit 1"}) {
     WriteProgram(worker_, text);
     ExpectWrong(CheckVersions(context_),
@@ -228,7 +228,7 @@ class CupsFilesOfOurs : public Machine {
   std::vector<std::string> data_;
 };
 
-TEST_F(CupsFilesOfOurs, AreAsCupsWantsThem) {
+TEST_F(CupsFilesOfOurs, HaveTheOwnerAndModeThatCupsNeeds) {
   const Findings findings = CheckCupsFiles(context_);
   ExpectWrong(findings, {});
   for (const std::string& program : filters_) {
@@ -314,7 +314,7 @@ class Ghostscript : public Machine {
   const std::string path_ = ::getenv("PATH");
 };
 
-TEST_F(Ghostscript, IsThere) {
+TEST_F(Ghostscript, IsInstalled) {
   WriteGs("test \"$1\" = --version && echo 10.00.0");
   EXPECT_EQ(CheckRenderers(context_),
             Findings{Good("Ghostscript has version 10.00.0")});
@@ -333,7 +333,7 @@ TEST_F(Ghostscript, DoesNotRun) {
                "libgs\\); .*ghostscript$"});
 }
 
-TEST_F(Ghostscript, DoesNotAnswer) {
+TEST_F(Ghostscript, DoesNotReply) {
   WriteGs("exec /bin/sleep 600\n");
   ExpectWrong(
       CheckRenderers(context_),
@@ -349,14 +349,14 @@ class Queues : public Machine {
   }
 };
 
-TEST_F(Queues, AreAsTheProgramThatKnowsCupsSays) {
+TEST_F(Queues, AreReportedByTheCupsProgram) {
   WriteHelper(
       "printf 'good\\tlaser: adopted\\t\\nwrong\\tink\\ttype: x\\nnoise\\n'");
   EXPECT_EQ(CheckQueues(context_),
             (Findings{Good("laser: adopted"), Wrong("ink", "type: x")}));
 }
 
-TEST_F(Queues, AreNotSeenIfThatProgramFails) {
+TEST_F(Queues, AreUnknownIfThatProgramFails) {
   WriteHelper("echo CUPS does not reply at /nowhere >&2; exit 1");
   ExpectWrong(CheckQueues(context_),
               {"^wrong: CUPS does not reply at /nowhere; type: sudo .*cups"});
@@ -364,7 +364,7 @@ TEST_F(Queues, AreNotSeenIfThatProgramFails) {
   ExpectWrong(CheckQueues(context_), {"halftone-adopt has failed; type: "});
 }
 
-TEST_F(Queues, AreNotSeenIfCupsDoesNotAnswer) {
+TEST_F(Queues, AreUnknownIfCupsDoesNotReply) {
   WriteHelper("printf 'good\\tlaser: adopted\\t\\n'; exec sleep 600");
   const Findings findings = CheckQueues(context_);
   ExpectWrong(findings, {"^wrong: CUPS has not replied for 1 seconds; "});

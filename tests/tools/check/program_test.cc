@@ -30,7 +30,7 @@ TEST(Program, HasNothingToRead) {
   EXPECT_EQ(run->out, "");
 }
 
-TEST(Program, ThatIsMissingIsSaid) {
+TEST(Program, IsNamedIfMissing) {
   const auto run = RunProgram({"/nowhere/program"}, 60);
   ASSERT_FALSE(run.ok());
   EXPECT_NE(run.error().message.find("/nowhere/program"), std::string::npos);

@@ -27,12 +27,12 @@ Finding Found(const std::string& shown) {
   return findings.size() == 1 ? findings[0] : Wrong("not one finding", "");
 }
 
-TEST(PrinterService, IsWell) {
+TEST(PrinterService, IsInOrder) {
   EXPECT_EQ(Found(Shown("loaded", "active", "enabled")).kind,
             FindingKind::kGood);
 }
 
-TEST(PrinterService, IsOfUsersIfItIsDisabledOrMasked) {
+TEST(PrinterService, IsLeftToUsersIfDisabledOrMasked) {
   EXPECT_EQ(Found(Shown("loaded", "inactive", "disabled")).kind,
             FindingKind::kGood);
   EXPECT_EQ(Found(Shown("masked", "inactive", "masked")).kind,
@@ -53,7 +53,7 @@ TEST(PrinterService, IsWrong) {
   }
 }
 
-TEST(PrinterService, ListensWhereItsUnitSays) {
+TEST(PrinterService, ListensAtThePortOfItsUnit) {
   EXPECT_EQ(ServicePort(Shown("loaded", "active", "enabled")), 8631);
   EXPECT_EQ(ServicePort(Shown("loaded", "inactive", "enabled")), 0);
   EXPECT_EQ(ServicePort("ActiveState=active\n"), 0);

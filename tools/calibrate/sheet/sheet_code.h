@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a calibration chart says about itself, in words and in the code below
-// its patches:
+// The data that a calibration chart contains about itself, in words and in the
+// code below its patches:
 //
 //   code = length text checksum filler      bytes, bits from the highest on
 //   text = "2" "\n" queue "\n" type "\n" resolution "\n" curve "\n" size

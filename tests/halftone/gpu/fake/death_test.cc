@@ -55,7 +55,7 @@ class GpuDeath : public ::testing::Test {
   std::unique_ptr<CudaDevice> device_;
 };
 
-TEST_F(GpuDeath, HasACauseWhicheverCallFails) {
+TEST_F(GpuDeath, HasACauseAtAnyCall) {
   struct Fault {
     const char* name;
     const char* text;
@@ -88,7 +88,7 @@ TEST_F(GpuDeath, HasACauseWhicheverCallFails) {
   }
 }
 
-TEST_F(GpuDeath, IsNotForWantOfMemory) {
+TEST_F(GpuDeath, IsNotCausedByLackOfMemory) {
   for (const char* call : {"device-memory:1", "pinned-memory:1"}) {
     const std::string plan = std::string(call) + "=refused";
     EXPECT_TRUE(Run(plan).ends_with("out of memory")) << plan;
@@ -98,7 +98,7 @@ TEST_F(GpuDeath, IsNotForWantOfMemory) {
   }
 }
 
-TEST_F(GpuDeath, IsNotForWantOfSharedMemory) {
+TEST_F(GpuDeath, IsNotCausedByLackOfSharedMemory) {
   EXPECT_EQ(Run("small=yes"), "");
   const CudaEngine engine(*device_);
   EXPECT_TRUE(engine.Serves(Recipe::FloydSteinberg(16)).ok());
@@ -110,7 +110,7 @@ TEST_F(GpuDeath, IsNotForWantOfSharedMemory) {
   EXPECT_TRUE(deaths_.empty());
 }
 
-TEST_F(GpuDeath, ByAKernelIsToldByWhoeverWaitsForIt) {
+TEST_F(GpuDeath, ByAKernelIsReportedByItsWaiter) {
   EXPECT_NE(Run("kernel:3=broken"), "");
   ASSERT_EQ(deaths_.size(), 1u);
   EXPECT_FALSE(deaths_[0].is_absent);

@@ -130,7 +130,7 @@ class Stops(unittest.TestCase):
         self.assertLess(time.monotonic() - begun, STOP_SECONDS)
         close(child)
 
-    def test_the_output_of_a_cancelled_page_ends_with_a_row(self):
+    def test_canceled_output_ends_with_a_complete_row(self):
         child = start(stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         feed_large_page(child)
         child.send_signal(signal.SIGTERM)
