@@ -204,12 +204,13 @@ class Daemon:
             answer = b""
             while more := asking.recv(65536):
                 answer += more
-        if not answer:
-            raise ConnectionError("the daemon closed the connection")
-        return answer.decode()
+            return answer.decode()
 
     def status(self):
-        return json.loads(self.ask(b"json\n"))
+        answer = self.ask(b"json\n")
+        if not answer:
+            raise ConnectionError("the daemon closed the connection")
+        return json.loads(answer)
 
     def wait_status(self, true, what):
         """The first status for which `true` holds."""

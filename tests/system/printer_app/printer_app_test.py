@@ -70,7 +70,7 @@ class PrinterAppTest(ApplicationTest):
             MediaClass=b"PwgRaster", cupsBytesPerLine=(WIDTH + 7) // 8)
         bits = cups_raster.sync_word(2, ">") + cups_raster.pack_page(
             bit_page, bytes((WIDTH + 7) // 8 * HEIGHT), 2, ">")
-        for data, why in ((whole[:len(whole) // 2], "before its last row"),
+        for data, why in ((whole[:len(whole) // 2], "lacks its last rows"),
                           (self.raster(600, gray), "does not have the page"),
                           (bits, "not 8-bit gray")):
             jobs = len(printer.jobs)
