@@ -6,11 +6,14 @@
 #include <netinet/in.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <system_error>
 
+#include "base/text.h"
 #include "printer_app/front/callers/connection_owner.h"
 
 namespace halftoned {
@@ -45,6 +48,17 @@ bool HasConnectionToThisServer() {
     if (IsToThisServer(std::atoi(name.c_str()))) return true;
   }
   return bool{error};
+}
+
+bool IsHttpRequest(std::string_view beginning) {
+  constexpr std::string_view kBlanks = " \t\r\n\v\f";
+  beginning.remove_prefix(
+      std::min(beginning.find_first_not_of(kBlanks), beginning.size()));
+  const std::string line = LowerCase(beginning.substr(0, beginning.find('\n')));
+  const size_t method = line.find_first_not_of("abcdefghijklmnopqrstuvwxyz");
+  return method != 0 && method != line.npos &&
+         kBlanks.find(line[method]) != kBlanks.npos &&
+         line.find("http/", method) != line.npos;
 }
 
 }  // namespace halftoned

@@ -3,9 +3,12 @@
 // A printer's address must not lead to this server. The server would read a raw
 // document as requests of its own user, and this user has all rights. An
 // administrator can give such an address, and so can another machine, by DNS or
-// DNS-SD.
+// DNS-SD. The address can also lead to another user's server, which this one
+// cannot recognize. No raw document is therefore sent that is a request.
 
 #pragma once
+
+#include <string_view>
 
 namespace halftoned {
 
@@ -17,5 +20,9 @@ bool IsToThisServer(int connection);
 
 // Whether one of this process' connections is, or they cannot be listed.
 bool HasConnectionToThisServer();
+
+// Whether a document with this beginning is a request to a server. No language
+// of printers begins like one.
+bool IsHttpRequest(std::string_view beginning);
 
 }  // namespace halftoned

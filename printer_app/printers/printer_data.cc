@@ -14,6 +14,7 @@
 #include "printer_app/application.h"
 #include "printer_app/devices/device_schemes.h"
 #include "printer_app/devices/host_connection.h"
+#include "printer_app/devices/own_server.h"
 #include "printer_app/documents/document_filters.h"
 #include "printer_app/handover/spooled_document.h"
 #include "printer_app/jobs/print_options.h"
@@ -104,6 +105,19 @@ void SetRaster(const Driver& driver, pappl_pr_driver_data_t& data) {
   data.quality_default = IPP_QUALITY_NORMAL;
 }
 
+// Refuses a document that would be a request to the server at the address of
+// the printer, with the rights of this server's user.
+bool IsForPrinters(pappl_job_t* job, const std::string& document) {
+  const Result<Descriptor> file = OpenSpooled(document);
+  std::byte bytes[1 << 16];
+  if (!file.ok()) return false;
+  const Result<size_t> size = ReadFully(file->get(), bytes);
+  if (!size.ok()) return false;
+  return !IsHttpRequest({reinterpret_cast<const char*>(bytes), *size}) ||
+         FailJob(job, PAPPL_JREASON_DOCUMENT_FORMAT_ERROR,
+                 "the document is a request to a server");
+}
+
 // Sends a file in the printer's own language unchanged.
 bool SendFile(pappl_job_t* job, const char* path, pappl_device_t* device) {
   const Result<Descriptor> file = OpenSpooled(path);
@@ -127,6 +141,7 @@ bool PrintRaw(pappl_job_t* job, pappl_pr_options_t* options,
   const char* file = papplJobGetFilename(job);
   if (!file) return false;
   const std::string document = DocumentOf(file);
+  if (!IsForPrinters(job, document)) return false;
   const int copies = std::clamp(options->copies, 1, 999);
   int sent = 0;
   BeginOnDevice(job, device);

@@ -84,6 +84,21 @@ TEST(HostConnection, LeadsToOtherServersOnly) {
   SetServerPort(0);
 }
 
+TEST(OwnServer, RecognizesRequests) {
+  for (const char* text :
+       {"POST /ipp/system HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        "\r\n \r\nget\t/ http/1.0", "X  /a b c HTTP/1.1", "GET HTTP/2"}) {
+    EXPECT_TRUE(IsHttpRequest(text)) << text;
+  }
+  for (const char* text :
+       {"", " ", "\n", "GET",
+        "\33%-12345X@PJL JOB NAME = \"GET / HTTP/1.1\"\r\n",
+        "^XA^FDGET / HTTP/1.1^FS^XZ", "SIZE 4,6\nGET / HTTP/1.1\n",
+        "%!PS\n(GET / HTTP/1.1) show\n", "N\nA1,1,0,1,1,1,N,\"a\"\n"}) {
+    EXPECT_FALSE(IsHttpRequest(text)) << text;
+  }
+}
+
 TEST(HostConnection, NeedsAHost) {
   for (const char* uri : {"socket:", "socket:/", "socket://", "SOCKET://",
                           "socket://:9100", "socket:///x", "socket://?a"}) {

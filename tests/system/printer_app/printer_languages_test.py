@@ -264,9 +264,15 @@ class LanguagesTest(ApplicationTest):
         printer, data = self.add("rawtspl", "tspl-203dpi"), b"SIZE 40 mm,30 mm\r\n"
         file = self.server.folder / "tspl.bin"
         file.write_bytes(data)
-        self.run_app("submit", "-d", "rawtspl", "-n", "2", "-o",
-                     "document-format=application/vnd.tsc-tspl", str(file))
+        # The address of a printer could be that of another user's server.
+        request = self.server.folder / "request.bin"
+        request.write_bytes(b"\nPOST /ipp/system HTTP/1.1\r\n\r\n")
+        for document, copies in ((request, "1"), (file, "2")):
+            self.run_app("submit", "-d", "rawtspl", "-n", copies, "-o",
+                         "document-format=application/vnd.tsc-tspl",
+                         str(document))
         self.assertEqual(printer.job(0), 2 * data)
+        self.wait_for_log("the document is a request to a server")
 
     def test_devices_have_drivers(self):
         for device_id, driver in devices.KNOWN:
