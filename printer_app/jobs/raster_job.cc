@@ -176,7 +176,9 @@ InkPage InkPageOf(pappl_job_t* job, const pappl_pr_options_t& options) {
   page.is_two_sided = options.sides != PAPPL_SIDES_ONE_SIDED;
   page.is_tumbled = options.sides == PAPPL_SIDES_TWO_SIDED_SHORT_EDGE;
   page.darkness =
-      std::clamp(options.print_darkness + options.darkness_configured, 0, 100);
+      std::clamp(std::clamp(options.print_darkness, -100, 100) +
+                     std::clamp(options.darkness_configured, 0, 100),
+                 0, 100);
   page.inches_per_second = options.print_speed / 2540;
   page.is_continuous = std::strstr(options.media.type, "continuous");
   // A printer with a cutter cuts unless the job has finishings of its own.
