@@ -35,10 +35,9 @@ class CheckedEngine::Checked : public Session {
   bool Ready() override;
 
  private:
-  // The number of steps that a check finishes, with a recipe that looks ahead,
-  // unless the page ends with them. In a check that begins below the answer's
-  // first row, the first step settles. MostRows is the number of rows that
-  // these steps need.
+  // The steps that a check finishes, with a recipe that looks ahead, unless the
+  // page ends with them; MostRows: the rows that they need. In a check that
+  // begins below the answer's first row, the first step settles.
   static constexpr int32_t kStepsOfCheck = 2;
   int32_t MostRows() const {
     return order_.recipe.lag().rows + kStepsOfCheck * order_.recipe.lag().step;
@@ -85,16 +84,14 @@ class CheckedEngine::Checked : public Session {
   void KeepGray(int32_t rows, bool last);
   // Starts the check of the band that is taken next, once it is submitted.
   Result<void> BeginCheck();
-  // Decides which part of that band's answer is made on its own. False if no
-  // part can be.
+  // Decides which part of that band's answer is made on its own; false: none.
   bool CutOut(Check& check) const;
   // The row of such an answer at which its check begins; 0: the first.
   int32_t MovedRows(int64_t first_row, int32_t answered) const;
   // Starts the reference's work on `order`, with the gray from that row on.
   Result<void> BeginReference(PageOrder order, const Check& check, int32_t row,
                               bool last);
-  // Continues a moved check once the reference has made the first pass above
-  // it.
+  // Continues a moved check after the reference's first pass above it.
   Result<void> GoOnBelow(Check& check);
   // Whether checks of other sessions keep the reference busy for long.
   bool MustWait() const {
@@ -106,8 +103,7 @@ class CheckedEngine::Checked : public Session {
   // What is wrong with an answer; empty if nothing is.
   std::string Difference(const Finished& made, const Finished& right,
                          const Check& check) const;
-  // Whether the checked engine, in a second attempt, makes the rows of the
-  // first check right.
+  // Whether a second attempt of the checked engine gets the first check right.
   bool IsRightAgain(const Finished& right) const;
 
   const PageOrder order_;
