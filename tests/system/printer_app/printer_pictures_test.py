@@ -24,7 +24,7 @@ class PicturesTest(ServerTest):
         huge = png_of(100000, 100000, bytes(100000))
         _, job = self.client.print("small", huge, "image/png")
         self.assertEqual(self.state("small", job), ABORTED)
-        self.assertIn("has too many pixels for a file of this size; send it in fewer "
+        self.assertIn("has too many pixels for a file of this size; send it with fewer "
                       "pixels", self.app.log_text())
 
     def test_a_canceled_picture_is_not_read_to_its_end(self):
