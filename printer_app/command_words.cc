@@ -109,7 +109,7 @@ std::string WhatForbidsCommand(const std::vector<std::string>& words) {
       return "-j: must be the number of a job";
     }
     if (letter == 'n' && !IsNumber(words[at], kMostCopies)) {
-      return "-n: must be 1 ... 999";
+      return "-n: must be a number from 1 to 999";
     }
     if (modifies && (letter == 'v' || letter == 'm')) {
       return "modify cannot change a printer's device or driver; delete the "
@@ -123,8 +123,9 @@ std::string WhatForbidsCommand(const std::vector<std::string>& words) {
            "service";
   }
   const char* copies = named.Find("copies");
-  return !copies || IsNumber(copies, kMostCopies) ? ""
-                                                  : "copies: must be 1 ... 999";
+  return !copies || IsNumber(copies, kMostCopies)
+             ? ""
+             : "copies: must be a number from 1 to 999";
 }
 
 void NameCopies(std::vector<std::string>& words) {

@@ -14,7 +14,7 @@ namespace halftoned {
 std::string LibexecFolder(const char* installed);
 
 // The folder of the programs for users: where the installation puts it, seen
-// from LibexecFolder. Root accepts only a folder that nobody else can write to.
+// from LibexecFolder. Root accepts it only if no other user can write to it.
 std::string ProgramFolder(const char* installed, const char* libexec);
 
 }  // namespace halftoned

@@ -118,8 +118,8 @@ Result<void> Walk::Enter(const std::string& name) {
   return {};
 }
 
-// A user who can change a link chooses the file that we replace, wherever the
-// link is.
+// The owner of a link chooses the file that we replace. Only root and this user
+// may choose it.
 bool MayBeFollowed(const struct stat& link) {
   return link.st_uid == ::geteuid() || link.st_uid == 0;
 }

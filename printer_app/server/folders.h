@@ -25,7 +25,7 @@ struct Folders {
   // A copy of the state file, made when the last server that had printers
   // started.
   std::string LastGoodFile() const { return StateFile() + ".last-good"; }
-  // For the front end and PAPPL only; nobody else can enter.
+  // Only the front end and PAPPL can enter it.
   std::string InnerFolder() const { return state + "/inner"; }
   std::string InnerSocket() const { return InnerFolder() + "/pappl.sock"; }
   // The lock file for the turns of jobs (job_turns.h).
@@ -41,13 +41,13 @@ Folders FoldersOf(const std::function<const char*(const char*)>& variable,
                   bool is_root);
 
 // The directory for temporary files and for the socket between sub-commands and
-// their server: $TMPDIR (`named`) if this user owns it and nobody else may
-// write there, otherwise one next to the state, since anybody could put a
+// their server: $TMPDIR (`named`) if this user owns it and no other user can
+// write to it, otherwise one next to the state, since anybody could put a
 // socket into a shared directory. Empty if there is neither.
 std::string TemporaryFolderOf(const char* named, const Folders& folders);
 
-// Creates the directory if it is missing. False unless this user owns it and
-// nobody else can write to it.
+// Creates the directory if it is missing. True if this user owns it and no
+// other user can write to it.
 bool MakeOwnFolder(const std::string& folder);
 
 // The same for all directories. The error says what to do.

@@ -29,8 +29,8 @@ bool IsService(const ConnectionOwner& owner) {
   return owner.uid == uid_t{0} || (service && owner.uid == service->pw_uid);
 }
 
-// Only if nobody else has taken the port. The kernel knows the owner once the
-// service has accepted the connection.
+// Fails if another user's program has the port. The kernel knows the owner once
+// the service has accepted the connection.
 Connection ConnectToService() {
   constexpr int kServicePort = 8631;
   constexpr std::chrono::milliseconds kLook{10};

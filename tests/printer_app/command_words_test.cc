@@ -46,7 +46,7 @@ TEST(CommandWords, OptionsHaveOneLetter) {
 TEST(CommandWords, NumbersAreInRange) {
   for (const char* number : {"0", "-1", "abc", "", "1x", "1000", "99999999"}) {
     EXPECT_EQ(WhatForbids({"submit", "-n", number, "file"}),
-              "-n: must be 1 ... 999");
+              "-n: must be a number from 1 to 999");
     EXPECT_NE(WhatForbids({"submit", "-o", "copies=" + std::string(number)}),
               "");
   }

@@ -45,7 +45,7 @@ TEST_F(IppRequestTest, ListsOfJobsAreLimitedInAll) {
   EXPECT_EQ(Ask(IPP_OP_GET_JOBS), IPP_STATUS_OK);
 }
 
-TEST_F(IppRequestTest, AFormatThatThePrinterDoesNotTakeIsRefusedAtOnce) {
+TEST_F(IppRequestTest, AFormatThatThePrinterDoesNotAcceptIsRefusedImmediately) {
   Start();
   for (const ipp_op_t operation : {IPP_OP_PRINT_JOB, IPP_OP_VALIDATE_JOB,
                                    IPP_OP_CREATE_JOB, IPP_OP_SEND_DOCUMENT}) {
@@ -63,7 +63,7 @@ TEST_F(IppRequestTest, AFormatThatThePrinterDoesNotTakeIsRefusedAtOnce) {
   }
 }
 
-TEST_F(IppRequestTest, FormatsThatItTakesAndUnnamedOnesPass) {
+TEST_F(IppRequestTest, AcceptedAndUnnamedFormatsPass) {
   Start();
   for (const char* format :
        {kPdf, "text/plain", "application/octet-stream", (const char*)nullptr}) {
@@ -112,7 +112,7 @@ TEST_F(IppRequestTest, OnlyTheLogNamesFiles) {
                "The document cannot be kept: No such file or directory");
 }
 
-TEST_F(IppRequestTest, AClientThatMustUseTlsHearsOfNothingElse) {
+TEST_F(IppRequestTest, AClientThatMustUseTlsIsToldOnlyThat) {
   FrontSettings settings;
   settings.auth_service = "halftone-no-such-service";
   Start(std::move(settings));

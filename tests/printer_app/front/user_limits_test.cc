@@ -15,7 +15,7 @@ namespace {
 
 class UserLimitsTest : public IppRequestTest {};
 
-TEST_F(UserLimitsTest, AUserHasSoManyJobs) {
+TEST_F(UserLimitsTest, JobsOfEachUserAreLimited) {
   FrontSettings settings;
   settings.user_jobs = 3;
   Start(std::move(settings));
@@ -37,7 +37,7 @@ TEST_F(UserLimitsTest, AUserHasSoManyJobs) {
   EXPECT_EQ(Print(), IPP_STATUS_OK);
 }
 
-TEST_F(UserLimitsTest, AUserHasSoManyBytes) {
+TEST_F(UserLimitsTest, BytesOfEachUserAreLimited) {
   FrontSettings settings;
   settings.user_bytes = 1 << 20;
   Start(std::move(settings));
@@ -45,7 +45,7 @@ TEST_F(UserLimitsTest, AUserHasSoManyBytes) {
   EXPECT_EQ(Print(kHalf), IPP_STATUS_OK);
   EXPECT_EQ(Print(kHalf + 1), IPP_STATUS_ERROR_ACCOUNT_LIMIT_REACHED);
   EXPECT_EQ(served_->Spool().size(), 1U);
-  // What was refused does not count.
+  // The refused document does not count.
   EXPECT_EQ(Print(kHalf), IPP_STATUS_OK);
   EXPECT_EQ(Print(1), IPP_STATUS_ERROR_ACCOUNT_LIMIT_REACHED);
   EXPECT_EQ(served_->pappl().Count(IPP_OP_PRINT_JOB), 2);
@@ -53,7 +53,7 @@ TEST_F(UserLimitsTest, AUserHasSoManyBytes) {
   EXPECT_EQ(Print(1 << 20), IPP_STATUS_OK);
 }
 
-TEST_F(UserLimitsTest, AUserHasSoManySubscriptions) {
+TEST_F(UserLimitsTest, SubscriptionsOfEachUserAreLimited) {
   Start();
   const auto subscribe = [&](const Caller& caller, bool is_of_job = false) {
     Ipp request = RequestFor(is_of_job ? IPP_OP_CREATE_JOB_SUBSCRIPTIONS

@@ -74,7 +74,7 @@ void Wave::AimLine(int32_t step) {
   }
 }
 
-// Copies what was not written to the line directly.
+// Copies the states that the steps did not write directly to the line.
 void Wave::StoreLine(int32_t step, size_t plane) {
   const uint16_t* const below = beside_->below[plane];
   if (io_.below[plane] != below) return;
