@@ -73,7 +73,7 @@ class HostileDaemonTest : public ::testing::Test {
         ExpectFailover(listener, ahead);
       }
     }
-    EXPECT_EQ(Resources::Held(), before);
+    EXPECT_EQ(Resources::HeldAtLast(before), before);
   }
   void ExpectFailure(const Listener& listener, const std::string& reason,
                      bool ahead) {

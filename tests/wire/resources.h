@@ -32,7 +32,8 @@ struct Resources {
     return {count("/proc/self/fd"), mappings, count("/proc/self/task")};
   }
 
-  // Files that are not memory are closed by a thread of their own.
+  // Files that are not memory are closed by a thread of their own, and a joined
+  // thread is listed until the kernel has removed it.
   static Resources HeldAtLast(const Resources& wanted) {
     constexpr std::chrono::milliseconds kPause(1);
     constexpr int kMostPauses = 10'000;
