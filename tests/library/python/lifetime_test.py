@@ -8,6 +8,7 @@ import os
 import pickle
 import signal
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -110,6 +111,10 @@ def test_threads_end_with_the_last_page_of_their_engine():
     assert threads() > before
     del page
     gc.collect()
+    # A thread that has ended is listed until the kernel has removed it.
+    for _ in range(1000):
+        if threads() > before:
+            time.sleep(0.01)
     assert threads() == before
 
 
