@@ -208,7 +208,8 @@ http_status_t FrontClient::ReadHead() {
     const char* value = httpGetField(http_.get(), static_cast<http_field_t>(i));
     fields_[static_cast<size_t>(i)] = value ? value : "";
   }
-  was_coded_ |= !Field(HTTP_FIELD_CONTENT_ENCODING).empty();
+  is_coded_ = !Field(HTTP_FIELD_CONTENT_ENCODING).empty();
+  was_coded_ |= is_coded_;
   const std::string& coding = Field(HTTP_FIELD_TRANSFER_ENCODING);
   const std::string& size = Field(HTTP_FIELD_CONTENT_LENGTH);
   chunks_.reset();
@@ -251,7 +252,18 @@ bool FrontClient::Continue() {
   return httpWriteResponse(http_.get(), HTTP_STATUS_CONTINUE) == 0;
 }
 
+// libcups' decoder can have bytes that httpGetReady does not count.
 Result<size_t> FrontClient::Read(char* room, size_t size) {
+  const bool waits = IsReceiving(http_.get()) && !is_coded_ &&
+                     httpGetRemaining(http_.get()) > 0 &&
+                     httpGetReady(http_.get()) == 0;
+  if (is_interrupted() || (waits && !AwaitBytes())) {
+    return IoError("the request was interrupted");
+  }
+  return ReadBody(room, size);
+}
+
+Result<size_t> FrontClient::ReadBody(char* room, size_t size) {
   if (!IsReceiving(http_.get())) return size_t{0};
   if (chunks_) return ReadChunk(room, size);
   errno = 0;
@@ -285,7 +297,7 @@ Result<void> FrontClient::Drain() {
   StartAnswer();
   std::vector<char> room(16 << 10);
   while (true) {
-    HALFTONED_TRY_ASSIGN(const size_t size, Read(room.data(), room.size()));
+    HALFTONED_TRY_ASSIGN(const size_t size, ReadBody(room.data(), room.size()));
     if (size == 0) return {};
     WaitForSilence();
   }

@@ -65,6 +65,7 @@ class IppRequest {
   // if PAPPL does not answer.
   Ipp AskWhatItTakes();
   Ipp Say(ipp_status_t status, const std::string& message);
+  Ipp SayDeleted();
   Ipp SayNotKept(const Error& error);
   UserShares::User WhoseShare() const;
   bool TakeShare(UserShares::Coming& share, UserShares::Share more);
