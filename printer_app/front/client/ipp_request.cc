@@ -267,6 +267,12 @@ Ipp IppRequest::Answer(Right right) {
       operation == IPP_OP_CREATE_PRINTER_SUBSCRIPTIONS) {
     return CreateSubscription();
   }
+  if (operation == IPP_OP_GET_PRINTER_ATTRIBUTES ||
+      operation == IPP_OP_GET_PRINTERS ||
+      operation == IPP_OP_CUPS_GET_PRINTERS ||
+      operation == IPP_OP_CUPS_GET_DEFAULT) {
+    return ListPrinters();
+  }
   const bool is_job = MakesJob(operation) || operation == IPP_OP_VALIDATE_JOB;
   if (is_job && HasTooManyOptions(request_.get())) {
     return Say(IPP_STATUS_ERROR_REQUEST_ENTITY,
@@ -329,9 +335,6 @@ Ipp IppRequest::AnswerOfPappl() {
   }
   if (operation == IPP_OP_GET_NOTIFICATIONS) {
     *answer = WithholdEvents(answer->get(), client_.caller, user_);
-  }
-  if (operation == IPP_OP_GET_PRINTER_ATTRIBUTES) {
-    TellPrinterId(answer->get());
   }
   if (operation == IPP_OP_GET_SYSTEM_ATTRIBUTES) {
     TellStart(answer->get(), front_.start);

@@ -137,7 +137,7 @@ bool HasResolution(ipp_attribute_t* list, ipp_attribute_t* attribute) {
   return false;
 }
 
-// Of an attribute that is no collection.
+// attribute: no collection.
 bool IsListed(ipp_attribute_t* attribute, const std::string& name,
               ipp_attribute_t* list) {
   for (int i = 0; i < ippGetCount(attribute); ++i) {
