@@ -405,6 +405,19 @@ TEST(Texts, HaveOneLineAndAnEnd) {
                "image/png");
 }
 
+TEST(Texts, HaveOneSpellingWithoutAccentsOnTheirOwnAndFormsOfLetters) {
+  for (const char* text :
+       {"Laser 1", "Gr\u00fcner Gang", "\u00e9", "\u0410", "\u0131dt", "\u30ac",
+        "\ud55c\uae00", "\u4e2d", "\u0e01\u0e33"}) {
+    EXPECT_TRUE(HasOneSpelling(text)) << text;
+  }
+  for (const char* text :
+       {"Gru\u0308ner", "e\u0301", "\uff29dt", "\ufb01t", "\u212b",
+        "\u30ab\u3099", "\u1112\u1161\u11ab", "\uf900", "\U0001d400"}) {
+    EXPECT_FALSE(HasOneSpelling(text)) << text;
+  }
+}
+
 TEST(Texts, OfNamesInCapitalsMeanTheSameToRulesAsToPappl) {
   const Ipp request =
       Request(IPP_OP_PRINT_JOB, "Printer-URI", "ipp://x/ipp/print/office");
