@@ -11,6 +11,7 @@
 #include <cstring>
 #include <vector>
 
+#include "base/text.h"
 #include "printer_app/front/rules/http_head.h"
 #include "printer_app/front/rules/texts.h"
 
@@ -208,7 +209,9 @@ http_status_t FrontClient::ReadHead() {
     const char* value = httpGetField(http_.get(), static_cast<http_field_t>(i));
     fields_[static_cast<size_t>(i)] = value ? value : "";
   }
-  is_coded_ = !Field(HTTP_FIELD_CONTENT_ENCODING).empty();
+  std::string& packing = fields_[HTTP_FIELD_CONTENT_ENCODING];
+  packing = LowerCase(packing);
+  is_coded_ = !packing.empty();
   was_coded_ |= is_coded_;
   const std::string& coding = Field(HTTP_FIELD_TRANSFER_ENCODING);
   const std::string& size = Field(HTTP_FIELD_CONTENT_LENGTH);
@@ -240,6 +243,13 @@ bool FrontClient::Encrypt() {
   httpSetField(http_.get(), HTTP_FIELD_UPGRADE, kTls);
   return httpWriteResponse(http_.get(), HTTP_STATUS_SWITCHING_PROTOCOLS) == 0 &&
          BeginTls();
+}
+
+// libcups knows only lower case; it decodes once it is told so.
+void FrontClient::Decode() {
+  if (method_ != HTTP_STATE_POST) return;
+  httpSetField(http_.get(), HTTP_FIELD_CONTENT_ENCODING,
+               Field(HTTP_FIELD_CONTENT_ENCODING).c_str());
 }
 
 bool FrontClient::Continue() {
@@ -328,6 +338,7 @@ bool FrontClient::Begin(http_status_t status, const HttpFields& fields,
     }
   }
   httpSetField(http_.get(), HTTP_FIELD_SERVER, server.c_str());
+  httpSetField(http_.get(), HTTP_FIELD_ACCEPT_ENCODING, "gzip, identity");
   if (method_ == HTTP_STATE_OPTIONS) {
     // libcups has no last chunk for these.
     httpSetField(http_.get(), HTTP_FIELD_CONTENT_LENGTH, "0");

@@ -52,6 +52,8 @@ class FrontClient : public ClientWait {
   bool Encrypt();
   bool EncryptIfItBegins();
   bool Continue();
+  // Has libcups decode the body as Content-Encoding says.
+  void Decode();
 
   // False: the size of the body is missing, or can be read in two ways.
   bool HasClearSize() const { return has_clear_size_; }
