@@ -52,11 +52,11 @@ TEST_F(DeletedPrinterTest, ADocumentThatArrivesIsRefused) {
   DeleteAt(IPP_OP_GET_PRINTER_ATTRIBUTES);
   const std::string message =
       WriteIpp(RequestFor(IPP_OP_PRINT_JOB, 0, "application/pdf").get());
-  std::thread server = served_.Serve(Somebody());
   const std::unique_ptr<http_t, CloseHttp> http(
       httpConnect2(served_.Socket().c_str(), 0, nullptr, AF_LOCAL,
                    HTTP_ENCRYPTION_NEVER, 1, 30000, nullptr));
   ASSERT_NE(http, nullptr);
+  std::thread server = served_.Serve(Somebody());
   const auto send = [&](const std::string& bytes) {
     EXPECT_TRUE(
         WriteFully(httpGetFd(http.get()), std::as_bytes(std::span(bytes)))
@@ -72,12 +72,13 @@ TEST_F(DeletedPrinterTest, ADocumentThatArrivesIsRefused) {
   deletion().WaitForItsRequests();
   send("half");
   const std::string answer = ReadMessage(httpGetFd(http.get()));
+  server.join();
+  ASSERT_FALSE(answer.empty());
   const Ipp parsed = ParseIpp(answer.substr(answer.find("\r\n\r\n") + 4));
   ASSERT_NE(parsed, nullptr) << answer;
   EXPECT_EQ(ippGetStatusCode(parsed.get()), IPP_STATUS_ERROR_NOT_FOUND);
   EXPECT_EQ(served_.pappl().Count(IPP_OP_PRINT_JOB), 0);
   EXPECT_TRUE(served_.Spool().empty());
-  server.join();
 }
 
 }  // namespace
