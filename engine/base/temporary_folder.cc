@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -17,8 +16,8 @@
 namespace halftoned {
 namespace {
 
-// The lock is taken just after the folder is made.
-constexpr time_t kSecondsUntilLocked = 60;
+// To make a directory that no other process removes before it is locked.
+constexpr int kMostTries = 10;
 
 // Not open if the directory cannot be opened or somebody else has the lock.
 Descriptor Lock(const std::string& path) {
@@ -27,11 +26,18 @@ Descriptor Lock(const std::string& path) {
   return std::move(*folder);
 }
 
-bool IsLeft(const std::string& path) {
+bool IsOwn(const std::string& path) {
   struct stat status;
   return ::lstat(path.c_str(), &status) == 0 && status.st_uid == ::geteuid() &&
-         S_ISDIR(status.st_mode) &&
-         status.st_mtime + kSecondsUntilLocked < ::time(nullptr);
+         S_ISDIR(status.st_mode);
+}
+
+// False if another process has removed it.
+bool IsAt(const Descriptor& folder, const std::string& path) {
+  struct stat ours, found;
+  return ::fstat(folder.get(), &ours) == 0 &&
+         ::lstat(path.c_str(), &found) == 0 && ours.st_dev == found.st_dev &&
+         ours.st_ino == found.st_ino;
 }
 
 void RemoveLeft(const std::string& parent, std::string_view prefix) {
@@ -40,7 +46,7 @@ void RemoveLeft(const std::string& parent, std::string_view prefix) {
   for (; !error && folders != std::filesystem::directory_iterator();
        folders.increment(error)) {
     const std::filesystem::path& path = folders->path();
-    if (!path.filename().string().starts_with(prefix) || !IsLeft(path)) {
+    if (!path.filename().string().starts_with(prefix) || !IsOwn(path)) {
       continue;
     }
     const Descriptor locked = Lock(path);
@@ -54,13 +60,19 @@ void RemoveLeft(const std::string& parent, std::string_view prefix) {
 Result<TemporaryFolder> TemporaryFolder::Make(const std::string& parent,
                                               std::string_view prefix) {
   RemoveLeft(parent, prefix);
-  std::string path = parent + "/" + std::string(prefix) + "XXXXXX";
-  if (!::mkdtemp(path.data())) {
-    return ErrnoError(ErrorCode::kIo,
-                      "cannot create a directory in " + Printable(parent));
+  for (int tries = 1;; ++tries) {
+    std::string path = parent + "/" + std::string(prefix) + "XXXXXX";
+    if (!::mkdtemp(path.data())) {
+      return ErrnoError(ErrorCode::kIo,
+                        "cannot create a directory in " + Printable(parent));
+    }
+    Descriptor locked = Lock(path);
+    // Some file systems have no locks.
+    if ((locked.open() && IsAt(locked, path)) || tries == kMostTries) {
+      return TemporaryFolder(std::move(path), std::move(locked));
+    }
+    ::rmdir(path.c_str());
   }
-  Descriptor locked = Lock(path);
-  return TemporaryFolder(std::move(path), std::move(locked));
 }
 
 TemporaryFolder::TemporaryFolder(TemporaryFolder&& other) noexcept

@@ -89,7 +89,8 @@ std::string RenderGuard::LimitHit(Child& child, const ChildWatch& watch,
         std::to_string(limits_.time) + " s of a CPU core for a page",
         "render-time");
   }
-  if (has_said("/VMerror")) {
+  // pdfwrite reports the same error if a document names an output file.
+  if (has_said("/VMerror") && !has_said(kNoFile)) {
     return Excessive(std::to_string(limits_.memory) + " MiB of memory",
                      "render-memory");
   }

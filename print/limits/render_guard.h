@@ -29,6 +29,9 @@ RenderLimits ReadRenderLimits();
 // The limits that the system itself can enforce.
 ChildLimits LimitsOfSystem(const RenderLimits& limits);
 
+// In Ghostscript's message about a file that it may not write.
+inline constexpr std::string_view kNoFile = "Could not open the file";
+
 // The error for a document that needs more than `disk` allows.
 std::string TooMuchDisk(const RenderLimits& limits);
 

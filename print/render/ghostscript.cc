@@ -22,6 +22,10 @@ namespace {
 
 // Bytes of its messages; only the first matter.
 constexpr size_t kMostMessages = size_t{64} << 10;
+// In lines that say what is wrong.
+constexpr std::string_view kFaults[] = {
+    kNoFile,     "Error: ",     "Unrecoverable error", "requires a password",
+    "Unable to", "not located", "Can't find"};
 constexpr const char* kCannotDraw = "Ghostscript cannot render it: ";
 
 // A name for a file that a child has open.
@@ -73,11 +77,10 @@ std::string FaultIn(std::string_view messages) {
     const size_t end = std::min(messages.find('\n'), messages.size());
     const std::string_view line = messages.substr(0, end);
     messages.remove_prefix(std::min(end + 1, messages.size()));
-    for (const std::string_view word :
-         {"Error: ", "Unrecoverable error", "requires a password", "Unable to",
-          "not located", "Can't find"}) {
+    for (const std::string_view word : kFaults) {
       const size_t at = line.find(word);
       if (at == line.npos) continue;
+      if (word == kNoFile) return "it tries to write a file";
       const size_t start =
           word == "Error: " ? at + word.size() : line.find_first_not_of(" *");
       return OneLine(line.substr(start));

@@ -92,7 +92,8 @@ Result<void> Print(pappl_job_t* job, pappl_device_t* device) {
   const PrintOptions options = MakePrintOptions(job, document->pages());
   if (!options) return IoError("not enough memory");
   if (options->first_page > document->pages()) {
-    return BadInput("page-ranges selects no page of the document");
+    // The document itself is right.
+    return IoError("page-ranges selects no page of the document");
   }
   pappl_pr_driver_data_t data;
   papplPrinterGetDriverData(papplJobGetPrinter(job), &data);

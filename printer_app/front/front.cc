@@ -109,6 +109,10 @@ std::string Front::WhatForbidsName(const std::string& name) const {
            "blank, end with a blank, consist of underscores, or contain /, % "
            "or invisible characters; its maximum length is 127 bytes.";
   }
+  if (!HasOneSpelling(name)) {
+    return "A printer's name must not contain separate accents, or special "
+           "forms of letters such as full-width ones.";
+  }
   if (IsTaken(key)) {
     return "The server has a page of this name.";
   }

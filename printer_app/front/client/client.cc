@@ -11,6 +11,7 @@
 #include <cstring>
 #include <vector>
 
+#include "base/text.h"
 #include "printer_app/front/rules/http_head.h"
 #include "printer_app/front/rules/texts.h"
 
@@ -208,7 +209,10 @@ http_status_t FrontClient::ReadHead() {
     const char* value = httpGetField(http_.get(), static_cast<http_field_t>(i));
     fields_[static_cast<size_t>(i)] = value ? value : "";
   }
-  was_coded_ |= !Field(HTTP_FIELD_CONTENT_ENCODING).empty();
+  std::string& packing = fields_[HTTP_FIELD_CONTENT_ENCODING];
+  packing = LowerCase(packing);
+  is_coded_ = !packing.empty();
+  was_coded_ |= is_coded_;
   const std::string& coding = Field(HTTP_FIELD_TRANSFER_ENCODING);
   const std::string& size = Field(HTTP_FIELD_CONTENT_LENGTH);
   chunks_.reset();
@@ -241,6 +245,13 @@ bool FrontClient::Encrypt() {
          BeginTls();
 }
 
+// libcups knows only lower case; it decodes once it is told so.
+void FrontClient::Decode() {
+  if (method_ != HTTP_STATE_POST) return;
+  httpSetField(http_.get(), HTTP_FIELD_CONTENT_ENCODING,
+               Field(HTTP_FIELD_CONTENT_ENCODING).c_str());
+}
+
 bool FrontClient::Continue() {
   const http_status_t expected = httpGetExpect(http_.get());
   if (expected == HTTP_STATUS_NONE || method_ != HTTP_STATE_POST) return true;
@@ -251,7 +262,18 @@ bool FrontClient::Continue() {
   return httpWriteResponse(http_.get(), HTTP_STATUS_CONTINUE) == 0;
 }
 
+// libcups' decoder can have bytes that httpGetReady does not count.
 Result<size_t> FrontClient::Read(char* room, size_t size) {
+  const bool waits = IsReceiving(http_.get()) && !is_coded_ &&
+                     httpGetRemaining(http_.get()) > 0 &&
+                     httpGetReady(http_.get()) == 0;
+  if (is_interrupted() || (waits && !AwaitBytes())) {
+    return IoError("the request was interrupted");
+  }
+  return ReadBody(room, size);
+}
+
+Result<size_t> FrontClient::ReadBody(char* room, size_t size) {
   if (!IsReceiving(http_.get())) return size_t{0};
   if (chunks_) return ReadChunk(room, size);
   errno = 0;
@@ -285,7 +307,7 @@ Result<void> FrontClient::Drain() {
   StartAnswer();
   std::vector<char> room(16 << 10);
   while (true) {
-    HALFTONED_TRY_ASSIGN(const size_t size, Read(room.data(), room.size()));
+    HALFTONED_TRY_ASSIGN(const size_t size, ReadBody(room.data(), room.size()));
     if (size == 0) return {};
     WaitForSilence();
   }
@@ -316,6 +338,7 @@ bool FrontClient::Begin(http_status_t status, const HttpFields& fields,
     }
   }
   httpSetField(http_.get(), HTTP_FIELD_SERVER, server.c_str());
+  httpSetField(http_.get(), HTTP_FIELD_ACCEPT_ENCODING, "gzip, identity");
   if (method_ == HTTP_STATE_OPTIONS) {
     // libcups has no last chunk for these.
     httpSetField(http_.get(), HTTP_FIELD_CONTENT_LENGTH, "0");

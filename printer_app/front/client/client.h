@@ -52,14 +52,17 @@ class FrontClient : public ClientWait {
   bool Encrypt();
   bool EncryptIfItBegins();
   bool Continue();
+  // Has libcups decode the body as Content-Encoding says.
+  void Decode();
 
   // False: the size of the body is missing, or can be read in two ways.
   bool HasClearSize() const { return has_clear_size_; }
   bool is_chunked() const { return chunks_.has_value(); }
   // Reads the next bytes of the body, at most `size`; 0 at its end. An error if
-  // the connection ends earlier, or a chunk is wrong.
+  // the connection ends earlier, a chunk is wrong, or the request is
+  // interrupted (not if libcups decodes its body).
   Result<size_t> Read(char* room, size_t size);
-  // Reads the rest of the body.
+  // Reads the rest of the body, even of an interrupted request.
   Result<void> Drain();
 
   // Answers, once the body is read. False: no request follows.
@@ -81,6 +84,7 @@ class FrontClient : public ClientWait {
   http_status_t ReadHead();
   // The head of the request cannot be used.
   void RespondBad();
+  Result<size_t> ReadBody(char* room, size_t size);
   Result<size_t> ReadChunk(char* room, size_t size);
   void EndDecoding();
   bool Begin(http_status_t status, const HttpFields& fields, size_t length);
@@ -91,6 +95,7 @@ class FrontClient : public ClientWait {
   // As they came in the head.
   std::array<std::string, HTTP_FIELD_MAX> fields_;
   bool keeps_alive_ = true;
+  bool is_coded_ = false;   // this body
   bool was_coded_ = false;  // a body of this connection
   bool has_clear_size_ = true;
   bool has_many_cookies_ = false;  // more than a head has room for

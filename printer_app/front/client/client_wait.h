@@ -31,6 +31,10 @@ class ClientWait {
   std::optional<Clock::time_point> WaitsSince(Clock::time_point now) const;
   // False: the server no longer waits for the client.
   bool DropIfItWaits(Clock::time_point now);
+  // The server no longer needs the rest of the request, and answers. If it
+  // already has the whole request, this changes nothing. A second call drops a
+  // client that the server still waits for.
+  void Interrupt();
 
   // For the connection's thread: these set when the client becomes overdue.
   void WaitFor(int seconds);
@@ -47,9 +51,12 @@ class ClientWait {
   void WaitForMore() { EndWork(request_since_); }
   // Gives the client some time to read; after that, it can be dropped.
   void StartAnswer();
+  bool is_interrupted() const { return is_interrupted_; }
 
  protected:
   int timeout() const { return timeout_; }
+  // False: the request was interrupted before its next bytes arrived.
+  bool AwaitBytes() const;
 
  private:
   static constexpr int64_t kWorks = INT64_MAX;
@@ -57,8 +64,10 @@ class ClientWait {
 
   void EndWork(int64_t since);
 
-  const Descriptor connection_;  // a duplicate, which outlives the original
+  const Descriptor connection_;    // a duplicate, which outlives the original
+  const Descriptor interruption_;  // readable once there is one
   const int timeout_;
+  std::atomic<bool> is_interrupted_ = false;
   std::atomic<int64_t> deadline_ = INT64_MAX;
   std::atomic<int64_t> since_ = kWorks;  // or kDropped, or a time of Clock
   int64_t request_since_ = 0;

@@ -47,6 +47,7 @@ Result<Ipp> IppRequest::TakeDocument(DocumentReader& reader,
   std::vector<char> piece(64 << 10);
   while (true) {
     const Result<size_t> size = reader.Read(piece);
+    if (!size.ok() && client_.is_interrupted()) return SayDeleted();
     if (!size.ok() && size.error().code == ErrorCode::kBadInput) {
       return Say(IPP_STATUS_ERROR_COMPRESSION_ERROR, size.error().message);
     }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Requests that add or delete a printer, or ask for its number.
+// Requests that add, delete or list printers, and their IDs.
 
 #include <mutex>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "printer_app/front/client/ipp_request.h"
 #include "printer_app/front/pappl/printer_deletion.h"
@@ -13,20 +14,74 @@
 #include "printer_app/front/rules/texts.h"
 
 namespace halftoned {
+namespace {
+
+constexpr char kPrinterId[] = "printer-id";
+constexpr char kPrinterName[] = "printer-name";
+constexpr char kWanted[] = "requested-attributes";
+
+// Makes a request for IDs of printers ask for names too. Whether it did so
+// before.
+bool AskForNames(ipp_t* request) {
+  ipp_attribute_t* wanted = ippFindAttribute(request, kWanted, IPP_TAG_KEYWORD);
+  if (!wanted || !ippContainsString(wanted, kPrinterId) ||
+      ippContainsString(wanted, kPrinterName) ||
+      ippContainsString(wanted, "all") ||
+      ippContainsString(wanted, "printer-description")) {
+    return true;
+  }
+  ippSetString(request, &wanted, ippGetCount(wanted), kPrinterName);
+  return false;
+}
+
+void LeaveOutNames(ipp_t* answer) {
+  while (ipp_attribute_t* name =
+             ippFindAttribute(answer, kPrinterName, IPP_TAG_ZERO)) {
+    ippDeleteAttribute(answer, name);
+  }
+}
+
+}  // namespace
 
 // For a printer that was added since the server started, PAPPL answers with 0;
-// `delete` and `default` need the ID.
-void IppRequest::TellPrinterId(ipp_t* answer) {
-  ipp_attribute_t* id = ippFindAttribute(answer, "printer-id", IPP_TAG_INTEGER);
-  if (!id || ippGetInteger(id, 0) != 0) return;
-  const std::string name = target_.printer.empty()
-                               ? TextIn(answer, "printer-name", IPP_TAG_NAME)
-                               : target_.printer;
-  for (const LivePrinter& printer : front_.Printers()) {
-    if (KeyOf(printer.name) == KeyOf(name)) {
-      ippSetInteger(answer, &id, 0, printer.id);
+// `delete` and `default` need the ID. name: the printer's, in answers without
+// names.
+void IppRequest::TellPrinterIds(ipp_t* answer, const std::string& name) {
+  struct Unknown {
+    ipp_attribute_t* id;
+    std::string key;
+  };
+  std::vector<Unknown> unknown;
+  Unknown printer{nullptr, Front::KeyOfNew(name)};
+  ipp_attribute_t* attribute = ippFirstAttribute(answer);
+  for (;; attribute = ippNextAttribute(answer)) {
+    const char* word = ippGetName(attribute);
+    if (!word) {  // the end of a printer's group
+      if (printer.id) unknown.push_back(printer);
+      if (!attribute) break;
+      printer = {nullptr, Front::KeyOfNew(name)};
+    } else if (std::string_view(word) == kPrinterId) {
+      if (ippGetInteger(attribute, 0) == 0) printer.id = attribute;
+    } else if (std::string_view(word) == kPrinterName) {
+      printer.key = Front::KeyOfNew(ippGetString(attribute, 0, nullptr));
     }
   }
+  if (unknown.empty()) return;
+  for (const LivePrinter& known : front_.Printers()) {
+    for (Unknown& each : unknown) {
+      if (each.key != KeyOf(known.name)) continue;
+      ippSetInteger(answer, &each.id, 0, known.id);
+    }
+  }
+}
+
+// The answer has names of printers only if the client asked for them.
+Ipp IppRequest::ListPrinters() {
+  const bool keeps_names = AskForNames(request_.get());
+  Ipp answer = std::move(*AskPappl());
+  TellPrinterIds(answer.get(), target_.printer);
+  if (!keeps_names) LeaveOutNames(answer.get());
+  return answer;
 }
 
 // One request at a time, so that the reason for a refusal is the right one.
@@ -38,6 +93,7 @@ Ipp IppRequest::CreatePrinter() {
   ipp_attribute_t* message =
       ippFindAttribute(answer->get(), "status-message", IPP_TAG_TEXT);
   const char* text = ippGetString(message, 0, nullptr);
+  TellPrinterIds(answer->get(), given_name_);
   const auto why = front_.behind.AskPage("/halftone-inner/refusal");
   if (text && std::string_view(text).starts_with("Driver '") && why.ok() &&
       !why->empty()) {

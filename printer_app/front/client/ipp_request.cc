@@ -180,6 +180,10 @@ Ipp IppRequest::Say(ipp_status_t status, const std::string& message) {
   return answer;
 }
 
+Ipp IppRequest::SayDeleted() {
+  return Say(IPP_STATUS_ERROR_NOT_FOUND, "The printer is being deleted.");
+}
+
 // True if the client uses TLS, or has to (AskPassword).
 bool IppRequest::IsSecure() const {
   const FrontSettings& settings = front_.settings;
@@ -240,10 +244,8 @@ Ipp IppRequest::Answer(Right right) {
   const ipp_op_t operation = ippGetOperation(request_.get());
   if (operation == IPP_OP_DELETE_PRINTER) return DeletePrinter();
   const PrinterGate::Use use(front_.gate, PrinterOfGate(),
-                             [&] { client_.Drop(); });
-  if (!use.is_allowed()) {
-    return Say(IPP_STATUS_ERROR_NOT_FOUND, "The printer is being deleted.");
-  }
+                             [&] { client_.Interrupt(); });
+  if (!use.is_allowed()) return SayDeleted();
   int job = target_.job;
   if (operation == IPP_OP_CREATE_JOB_SUBSCRIPTIONS) {
     job = NumberOf(request_.get(), "notify-job-id");
@@ -264,6 +266,12 @@ Ipp IppRequest::Answer(Right right) {
   if (operation == IPP_OP_CREATE_JOB_SUBSCRIPTIONS ||
       operation == IPP_OP_CREATE_PRINTER_SUBSCRIPTIONS) {
     return CreateSubscription();
+  }
+  if (operation == IPP_OP_GET_PRINTER_ATTRIBUTES ||
+      operation == IPP_OP_GET_PRINTERS ||
+      operation == IPP_OP_CUPS_GET_PRINTERS ||
+      operation == IPP_OP_CUPS_GET_DEFAULT) {
+    return ListPrinters();
   }
   const bool is_job = MakesJob(operation) || operation == IPP_OP_VALIDATE_JOB;
   if (is_job && HasTooManyOptions(request_.get())) {
@@ -327,9 +335,6 @@ Ipp IppRequest::AnswerOfPappl() {
   }
   if (operation == IPP_OP_GET_NOTIFICATIONS) {
     *answer = WithholdEvents(answer->get(), client_.caller, user_);
-  }
-  if (operation == IPP_OP_GET_PRINTER_ATTRIBUTES) {
-    TellPrinterId(answer->get());
   }
   if (operation == IPP_OP_GET_SYSTEM_ATTRIBUTES) {
     TellStart(answer->get(), front_.start);

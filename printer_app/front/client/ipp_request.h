@@ -59,12 +59,14 @@ class IppRequest {
   bool TellJobState(ipp_t* answer);
   Ipp CreatePrinter();
   Ipp DeletePrinter();
+  Ipp ListPrinters();
   Ipp CancelOwnJobs();
   Ipp CancelCurrentJob();
   // The printer's attributes that the request needs; null if it needs none, or
   // if PAPPL does not answer.
   Ipp AskWhatItTakes();
   Ipp Say(ipp_status_t status, const std::string& message);
+  Ipp SayDeleted();
   Ipp SayNotKept(const Error& error);
   UserShares::User WhoseShare() const;
   bool TakeShare(UserShares::Coming& share, UserShares::Share more);
@@ -73,7 +75,7 @@ class IppRequest {
                                               ipp_t* answer);
   void ForgetEndedJobs();
   Ipp SayTooMuch(const UserShares::Coming& share);
-  void TellPrinterId(ipp_t* answer);
+  void TellPrinterIds(ipp_t* answer, const std::string& name);
 
   bool IsSecure() const;
   Result<Ipp> AskPappl(std::string_view document = {});

@@ -50,7 +50,7 @@ std::string WhyTooMuch(const FrontSettings& settings,
 }  // namespace
 
 Ipp IppRequest::AskWhatItTakes() {
-  const std::vector<std::string> names = OptionsOfDrivers(request_.get());
+  const std::vector<std::string> names = OptionsOfPrinters(request_.get());
   const bool has_format = !FormatNamedIn(request_.get()).empty();
   if (names.empty() && !has_format) return nullptr;
   const Ipp question = Jobs().Request(IPP_OP_GET_PRINTER_ATTRIBUTES);

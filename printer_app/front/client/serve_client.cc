@@ -51,12 +51,11 @@ bool WantsEncryption(const FrontClient& client) {
          !client.is_encrypted();
 }
 
-// libcups decodes these, but not in chunks, and takes others as they come.
+// libcups decodes gzip, but not in chunks. Its deflate is not that of HTTP.
 bool HasKnownCoding(const FrontClient& client) {
   const std::string coding = client.Field(HTTP_FIELD_CONTENT_ENCODING);
   if (client.is_chunked()) return coding.empty() || coding == "identity";
-  constexpr std::string_view kKnown[] = {"",         "deflate",   "gzip",
-                                         "identity", "x-deflate", "x-gzip"};
+  constexpr std::string_view kKnown[] = {"", "gzip", "identity", "x-gzip"};
   return std::ranges::count(kKnown, coding) > 0;
 }
 
@@ -103,6 +102,7 @@ bool ServeRequest(Front& front, FrontClient& client) {
   if (!HasKnownCoding(client)) {
     return Refuse(client, HTTP_STATUS_UNSUPPORTED_MEDIATYPE);
   }
+  client.Decode();
   if (!client.Continue()) return false;
   return IsIpp(client) ? IppRequest(front, client).Serve()
                        : WebRequest(front, client).Serve();

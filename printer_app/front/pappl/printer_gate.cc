@@ -29,12 +29,16 @@ PrinterGate::Use::~Use() {
   gate_.changed_.notify_all();
 }
 
+void PrinterGate::End(const std::string& printer) {
+  const auto [begin, end] = uses_.equal_range(printer);
+  for (auto use = begin; use != end; ++use) use->second->end_();
+}
+
 PrinterGate::Deletion::Deletion(PrinterGate& gate, std::string printer)
     : gate_(gate), printer_(std::move(printer)) {
   const std::lock_guard lock(gate_.mutex_);
   is_allowed_ = gate_.doomed_.insert(printer_).second;
-  const auto [begin, end] = gate_.uses_.equal_range(printer_);
-  for (auto use = begin; use != end; ++use) use->second->end_();
+  if (is_allowed_) gate_.End(printer_);
 }
 
 PrinterGate::Deletion::~Deletion() {
@@ -47,7 +51,10 @@ PrinterGate::Deletion::~Deletion() {
 
 void PrinterGate::Deletion::WaitForItsRequests() {
   std::unique_lock lock(gate_.mutex_);
-  gate_.changed_.wait(lock, [&] { return !gate_.uses_.contains(printer_); });
+  const auto is_over = [&] { return !gate_.uses_.contains(printer_); };
+  if (gate_.changed_.wait_for(lock, kPatience, is_over)) return;
+  gate_.End(printer_);
+  gate_.changed_.wait(lock, is_over);
 }
 
 void PrinterGate::Deletion::WaitForAll() {

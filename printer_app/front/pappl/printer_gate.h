@@ -2,12 +2,13 @@
 //
 // PAPPL frees a printer as soon as it is deleted, even while other requests use
 // it. The front end knows all requests, so a deletion waits here. When it
-// begins, it ends the printer's requests, and new ones no longer find the
-// printer. Before PAPPL deletes the printer, requests that may use all printers
-// end, too.
+// begins, it ends the printer's incomplete requests, and new ones no longer
+// find the printer. Before PAPPL deletes the printer, requests that may use all
+// printers end, too.
 
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <functional>
 #include <map>
@@ -26,8 +27,9 @@ class PrinterGate {
   static constexpr char kNone[] = "/";
 
   // A request. printer: its name, or empty if the request may use all printers.
-  // end: ends the request while its client is sending; a deletion calls it from
-  // another thread, and it must not lock anything.
+  // end: ends the request while its client is sending. A deletion calls it from
+  // another thread, and again if the request is still there after kPatience; it
+  // must not lock anything.
   class Use {
    public:
     Use(
@@ -49,7 +51,7 @@ class PrinterGate {
     bool is_allowed_;
   };
 
-  // A deletion, which ends the printer's requests.
+  // A deletion, which ends the printer's incomplete requests.
   class Deletion {
    public:
     Deletion(PrinterGate& gate, std::string printer);
@@ -73,6 +75,10 @@ class PrinterGate {
   };
 
  private:
+  static constexpr std::chrono::seconds kPatience{5};
+
+  void End(const std::string& printer);
+
   std::mutex mutex_;
   std::condition_variable changed_;
   // By printer; requests that may use all printers have an empty name.

@@ -2,7 +2,11 @@
 
 #include "printer_app/front/rules/job_options.h"
 
+#include <cups/pwg.h>
+
 #include <algorithm>
+#include <cstring>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -14,7 +18,23 @@ namespace halftoned {
 namespace {
 
 constexpr const PrintSetting& kType = SettingNamed("halftone-type");
-constexpr std::string_view kDefault = "-default";
+// Ends of the names of what a printer keeps.
+constexpr std::string_view kEnds[] = {"-default", "-configured", "-ready"};
+constexpr std::string_view kMedia = "media-col";
+// Lists for its members.
+constexpr const char* kOfMedia[] = {
+    "media",
+    "media-bottom-margin",
+    "media-left-margin",
+    "media-left-offset",
+    "media-right-margin",
+    "media-source",
+    "media-top-margin",
+    "media-top-offset",
+    "media-tracking",
+    "media-type",
+};
+constexpr int kMostPercent = 100;
 constexpr size_t kMostBytes = 16 << 10;
 constexpr int kMostValues = 128;
 
@@ -29,7 +49,8 @@ bool IsOfJob(ipp_op_t operation) {
 
 struct Option {
   ipp_attribute_t* attribute;
-  std::string name;  // without -default
+  std::string name;  // without its end
+  bool is_standard;
 
   const PrintSetting* setting() const {
     const auto* found = std::ranges::find(
@@ -46,15 +67,18 @@ std::vector<Option> OptionsIn(ipp_t* request) {
   for (ipp_attribute_t* attribute = ippFirstAttribute(request); attribute;
        attribute = ippNextAttribute(request)) {
     const char* word = ippGetName(attribute);
-    if (!word || ippGetGroupTag(attribute) != group || IsStandard(word)) {
-      continue;
-    }
+    if (!word || ippGetGroupTag(attribute) != group) continue;
+    // PAPPL itself checks these for a job.
+    const bool is_standard = IsStandard(word);
+    if (is_standard && !is_default) continue;
     std::string name = word;
     if (is_default) {
-      if (!name.ends_with(kDefault)) continue;
-      name.resize(name.size() - kDefault.size());
+      const auto* const end = std::ranges::find_if(
+          kEnds, [&](std::string_view each) { return name.ends_with(each); });
+      if (end == std::end(kEnds)) continue;
+      name.resize(name.size() - end->size());
     }
-    options.push_back({attribute, std::move(name)});
+    options.push_back({attribute, std::move(name), is_standard});
   }
   return options;
 }
@@ -69,7 +93,127 @@ bool IsValue(std::string_view text, const PrintSetting& setting,
   return foreign && foreign->ok();
 }
 
+ipp_attribute_t* ListOf(ipp_t* printer, const std::string& name) {
+  return ippFindAttribute(printer, (name + "-supported").c_str(), IPP_TAG_ZERO);
+}
+
+// papers: names, and names of the least and the largest if sizes between them
+// are possible.
+bool HasPaper(ipp_attribute_t* papers, int width, int length) {
+  bool is_most = false;
+  bool is_least = false;
+  for (int i = 0; i < ippGetCount(papers); ++i) {
+    const char* name = ippGetString(papers, i, nullptr);
+    const pwg_media_t* paper = pwgMediaForPWG(name);
+    if (!paper) continue;
+    if (std::strstr(name, "_max_")) {
+      is_most |= width <= paper->width && length <= paper->length;
+    } else if (std::strstr(name, "_min_")) {
+      is_least |= width >= paper->width && length >= paper->length;
+    } else if (width == paper->width && length == paper->length) {
+      return true;
+    }
+  }
+  return is_least && is_most;
+}
+
+bool HasPaper(ipp_attribute_t* papers, const char* name) {
+  const pwg_media_t* paper = pwgMediaForPWG(name);
+  return paper && HasPaper(papers, paper->width, paper->length);
+}
+
+bool HasResolution(ipp_attribute_t* list, ipp_attribute_t* attribute) {
+  int down = 0;
+  ipp_res_t unit;
+  const int across = ippGetResolution(attribute, 0, &down, &unit);
+  for (int i = 0; i < ippGetCount(list); ++i) {
+    int its_down = 0;
+    ipp_res_t its_unit;
+    if (ippGetResolution(list, i, &its_down, &its_unit) == across &&
+        its_down == down && its_unit == unit) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// attribute: no collection.
+bool IsListed(ipp_attribute_t* attribute, const std::string& name,
+              ipp_attribute_t* list) {
+  for (int i = 0; i < ippGetCount(attribute); ++i) {
+    bool is_listed = true;
+    switch (ippGetValueTag(attribute)) {
+      case IPP_TAG_INTEGER:
+      case IPP_TAG_ENUM: {
+        const int value = ippGetInteger(attribute, i);
+        // Their lists are only numbers of steps.
+        const bool is_percent =
+            name == "print-darkness" || name == "printer-darkness";
+        const int least = name == "print-darkness" ? -kMostPercent : 0;
+        is_listed = is_percent ? value >= least && value <= kMostPercent
+                               : ippContainsInteger(list, value) != 0;
+        break;
+      }
+      case IPP_TAG_KEYWORD:
+      case IPP_TAG_NAME:
+      case IPP_TAG_NAMELANG: {
+        const char* value = ippGetString(attribute, i, nullptr);
+        is_listed = name == "media" ? HasPaper(list, value)
+                                    : ippContainsString(list, value) != 0;
+        break;
+      }
+      case IPP_TAG_RESOLUTION:
+        is_listed = HasResolution(list, attribute);
+        break;
+      default:
+        break;
+    }
+    if (!is_listed) return false;
+  }
+  return true;
+}
+
+bool HasMedia(ipp_t* media, ipp_t* printer) {
+  ipp_attribute_t* papers = ListOf(printer, "media");
+  for (ipp_attribute_t* member = ippFirstAttribute(media); member;
+       member = ippNextAttribute(media)) {
+    const char* word = ippGetName(member);
+    const std::string name = word ? word : "";
+    if (name == "media-size") {
+      ipp_t* size = ippGetCollection(member, 0);
+      const auto length = [&](const char* side) {
+        return ippGetInteger(ippFindAttribute(size, side, IPP_TAG_INTEGER), 0);
+      };
+      if (!HasPaper(papers, length("x-dimension"), length("y-dimension"))) {
+        return false;
+      }
+      continue;
+    }
+    if (name == "media-size-name" &&
+        !HasPaper(papers, ippGetString(member, 0, nullptr))) {
+      return false;
+    }
+    ipp_attribute_t* list = ListOf(printer, name);
+    if (list && !IsListed(member, name, list)) return false;
+  }
+  return true;
+}
+
+bool IsSupported(const Option& option, ipp_t* printer) {
+  if (!printer) return true;  // PAPPL refuses the request
+  ipp_attribute_t* attribute = option.attribute;
+  if (ippGetValueTag(attribute) != IPP_TAG_BEGIN_COLLECTION) {
+    ipp_attribute_t* list = ListOf(printer, option.name);
+    return list && IsListed(attribute, option.name, list);
+  }
+  for (int i = 0; i < ippGetCount(attribute); ++i) {
+    if (!HasMedia(ippGetCollection(attribute, i), printer)) return false;
+  }
+  return true;
+}
+
 bool HasValue(const Option& option, bool is_default, ipp_t* printer) {
+  if (option.is_standard) return IsSupported(option, printer);
   // PAPPL would keep them with the job.
   if (ippGetValueTag(option.attribute) == IPP_TAG_BEGIN_COLLECTION) {
     return false;
@@ -79,8 +223,7 @@ bool HasValue(const Option& option, bool is_default, ipp_t* printer) {
   if (const PrintSetting* setting = option.setting()) {
     return IsValue(value, *setting, is_default);
   }
-  ipp_attribute_t* supported = ippFindAttribute(
-      printer, (option.name + "-supported").c_str(), IPP_TAG_ZERO);
+  ipp_attribute_t* supported = ListOf(printer, option.name);
   return !supported || ippContainsString(supported, value);
 }
 
@@ -118,10 +261,14 @@ bool HasTooManyOptions(ipp_t* request) {
   return ippLength(request) > kMostBytes || CountValues(request) > kMostValues;
 }
 
-std::vector<std::string> OptionsOfDrivers(ipp_t* request) {
+std::vector<std::string> OptionsOfPrinters(ipp_t* request) {
   std::vector<std::string> names;
   for (const Option& option : OptionsIn(request)) {
-    if (!option.setting()) names.push_back(option.name);
+    if (option.name == kMedia) {
+      names.insert(names.end(), std::begin(kOfMedia), std::end(kOfMedia));
+    } else if (!option.setting()) {
+      names.push_back(option.name);
+    }
   }
   return names;
 }

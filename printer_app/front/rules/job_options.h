@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Options of a job that PAPPL does not check: our settings, and those of a
-// driver. Pure.
+// Options that PAPPL does not check: of a job, our settings and those of a
+// driver; of a printer's defaults, all. Pure.
 
 #pragma once
 
@@ -18,13 +18,13 @@ namespace halftoned {
 // A request for a job; values in collections count too.
 bool HasTooManyOptions(ipp_t* request);
 
-// Names of options in the request that only the printer's own attributes
-// define. The request creates a job, or sets a printer's defaults.
-std::vector<std::string> OptionsOfDrivers(ipp_t* request);
+// Names of options in the request whose values only the printer's own
+// attributes list. The request creates a job, or sets a printer's defaults.
+std::vector<std::string> OptionsOfPrinters(ipp_t* request);
 
 // Takes options out of the request whose values the printer does not have, into
 // a message of their own; null if there are none. printer: its attributes,
-// NAME-supported for each of OptionsOfDrivers; null if there are none.
+// NAME-supported for each of OptionsOfPrinters; null if there are none.
 Ipp TakeUnknown(ipp_t* request, ipp_t* printer);
 
 // Whether the client wants its values or nothing.

@@ -12,6 +12,28 @@ namespace {
 
 constexpr size_t kLongestText = 255;
 
+// Characters that are parts of others, or forms of others, in Unicode's
+// normalizations. The order of UTF-8 is that of the characters.
+struct Forms {
+  std::string_view first, last;
+};
+constexpr Forms kForms[] = {
+    {"\u0300", "\u036f"},          // accents
+    {"\u1100", "\u11ff"},          // parts of Korean syllables
+    {"\u1ab0", "\u1aff"},          // accents
+    {"\u1dc0", "\u1dff"},          // accents
+    {"\u2070", "\u209f"},          // superscripts and subscripts
+    {"\u20d0", "\u214f"},          // accents, letters as symbols
+    {"\u2460", "\u24ff"},          // letters and digits in circles
+    {"\u2e80", "\u2fdf"},          // parts of Chinese characters
+    {"\u3099", "\u309a"},          // accents of kana
+    {"\ua960", "\ua97f"},          // parts of Korean syllables
+    {"\ud7b0", "\ud7ff"},          // parts of Korean syllables
+    {"\uf900", "\uffef"},          // ligatures, full-width and half-width
+    {"\U0001d400", "\U0001d7ff"},  // letters of formulas
+    {"\U0002f800", "\U0002fa1f"},  // forms of Chinese characters
+};
+
 bool IsControl(char c) {
   return static_cast<unsigned char>(c) < ' ' || c == '\x7f';
 }
@@ -98,6 +120,17 @@ bool IsSeenWhole(std::string_view text) {
     const size_t bytes = Utf8Bytes(text);
     if (bytes == 0 || !IsSeen(text.substr(0, bytes))) return false;
     text.remove_prefix(bytes);
+  }
+  return true;
+}
+
+bool HasOneSpelling(std::string_view text) {
+  for (size_t bytes; !text.empty(); text.remove_prefix(bytes)) {
+    bytes = std::max<size_t>(Utf8Bytes(text), 1);
+    const std::string_view character = text.substr(0, bytes);
+    for (const Forms& forms : kForms) {
+      if (forms.first <= character && character <= forms.last) return false;
+    }
   }
   return true;
 }

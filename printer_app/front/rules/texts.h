@@ -27,6 +27,11 @@ std::string CleanText(std::string text);
 // another name look the same.
 bool IsSeenWhole(std::string_view text);
 
+// Whether no character of UTF-8 text is a separate accent, or a special form of
+// a letter such as a full-width one. Names that differ only in these look
+// alike.
+bool HasOneSpelling(std::string_view text);
+
 // Cleans all texts of a request, including those in collections. Standard names
 // and document types become lower case, as the rules and PAPPL expect them.
 void CleanTexts(ipp_t* request);

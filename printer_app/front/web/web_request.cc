@@ -258,7 +258,10 @@ bool WebRequest::PassAnswer(BehindAnswer& answer, Descriptor holds) {
   }
   Result<std::string> page = answer.ReadAll(kMostPage);
   holds.Close();
-  if (!page.ok()) return false;
+  if (!page.ok()) {
+    front_.log.Write(FrontLog::kError, page.error().message);
+    return client_.RespondStatus(HTTP_STATUS_SERVICE_UNAVAILABLE);
+  }
   *page = WithLinksFor(host, client_.is_encrypted(), *page);
   return client_.Respond(
       static_cast<http_status_t>(answer.status()), fields,

@@ -3,6 +3,7 @@
 // Requests as bytes, through a complete front end.
 
 #include <gtest/gtest.h>
+#include <zlib.h>
 
 #include <atomic>
 #include <cstdio>
@@ -16,6 +17,22 @@ namespace halftoned {
 namespace {
 
 using Texts = std::vector<std::string>;
+
+std::string Gzip(std::string text) {
+  z_stream stream = {};
+  EXPECT_EQ(deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 15 + 16, 8,
+                         Z_DEFAULT_STRATEGY),
+            Z_OK);
+  std::string packed(deflateBound(&stream, text.size()), '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(text.data());
+  stream.avail_in = static_cast<uInt>(text.size());
+  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+  stream.avail_out = static_cast<uInt>(packed.size());
+  EXPECT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
+  packed.resize(stream.total_out);
+  deflateEnd(&stream);
+  return packed;
+}
 
 class HttpRequestTest : public testing::Test {
  protected:
@@ -138,12 +155,30 @@ TEST_F(HttpRequestTest, AJobThatWouldWaitForAPasswordIsRefused) {
 TEST_F(HttpRequestTest, ABodyHasACodingThatIsDecoded) {
   EXPECT_EQ(Post(""), HTTP_STATUS_OK);
   EXPECT_EQ(Post("Content-Encoding: identity\r\n"), HTTP_STATUS_OK);
-  for (const char* coding : {"br", "GZIP", "gzip, br", "compress", "zstd"}) {
+  for (const char* coding : {"br", "deflate", "x-deflate", "gzip, br",
+                             "gzip,gzip", "compress", "zstd"}) {
     EXPECT_EQ(Post("Content-Encoding: " + std::string(coding) + "\r\n"),
               HTTP_STATUS_UNSUPPORTED_MEDIATYPE)
         << coding;
   }
   EXPECT_EQ(served_.pappl().Count(IPP_OP_GET_JOBS), 2);
+}
+
+TEST_F(HttpRequestTest, AGzipBodyIsDecoded) {
+  const std::string body = Gzip(WriteIpp(RequestFor(IPP_OP_GET_JOBS).get()));
+  int taken = 0;
+  for (const char* coding : {"gzip", "GZIP", "x-gzip", "X-Gzip"}) {
+    const Texts answers = served_.SayAll(
+        Somebody(), {"POST /ipp/print/office HTTP/1.1\r\nHost: localhost\r\n"
+                     "Content-Type: application/ipp\r\nContent-Encoding: " +
+                     std::string(coding) + "\r\nContent-Length: " +
+                     std::to_string(body.size()) + "\r\n\r\n" + body});
+    ASSERT_EQ(answers.size(), 1U);
+    EXPECT_TRUE(answers[0].starts_with("HTTP/1.1 200 ")) << answers[0];
+    EXPECT_NE(answers[0].find("\r\nAccept-Encoding: gzip, identity\r\n"),
+              std::string::npos);
+    EXPECT_EQ(served_.pappl().Count(IPP_OP_GET_JOBS), ++taken);
+  }
 }
 
 TEST_F(HttpRequestTest, ChunksHaveOneSpelling) {

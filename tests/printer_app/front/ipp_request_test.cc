@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -150,6 +152,52 @@ TEST(IppRequestOfSystemTest, APrinterCanGoWhileAnotherIsAddedOrSought) {
     ASSERT_NE(answer, nullptr);
     EXPECT_EQ(served.pappl().Count(static_cast<ipp_op_t>(operation)), 1);
   }
+}
+
+// PAPPL answers with 0 until it restarts.
+TEST(IppRequestOfSystemTest, EachAnswerHasTheIdOfANewPrinter) {
+  std::atomic<bool> is_named = true;
+  ServedFront served([&](ipp_t* request, const std::string&) {
+    Ipp answer(ippNewResponse(request));
+    for (const char* name : {"hall", "Office"}) {
+      if (std::string_view(name) != "hall") ippAddSeparator(answer.get());
+      ippAddInteger(answer.get(), IPP_TAG_PRINTER, IPP_TAG_INTEGER,
+                    "printer-id", name[0] == 'h' ? 7 : 0);
+      if (!is_named) continue;
+      ippAddString(answer.get(), IPP_TAG_PRINTER, IPP_TAG_NAME, "printer-name",
+                   nullptr, name);
+    }
+    return answer;
+  });
+  const auto ids_of = [](ipp_t* answer, bool has_names) {
+    std::string ids;
+    for (ipp_attribute_t* each = ippFirstAttribute(answer); each;
+         each = ippNextAttribute(answer)) {
+      const std::string_view name = ippGetName(each) ? ippGetName(each) : "";
+      if (name == "printer-id") ids += std::to_string(ippGetInteger(each, 0));
+      EXPECT_TRUE(has_names || name != "printer-name");
+    }
+    return ids;
+  };
+  for (const ipp_op_t operation :
+       {IPP_OP_GET_PRINTERS, IPP_OP_CUPS_GET_PRINTERS,
+        IPP_OP_CUPS_GET_DEFAULT}) {
+    for (const bool wants_names : {true, false}) {
+      Ipp request(ippNewRequest(operation));
+      ippAddString(request.get(), IPP_TAG_OPERATION, IPP_TAG_URI, "system-uri",
+                   nullptr, "ipp://localhost/ipp/system");
+      if (!wants_names) {
+        ippAddString(request.get(), IPP_TAG_OPERATION, IPP_TAG_KEYWORD,
+                     "requested-attributes", nullptr, "printer-id");
+      }
+      const Ipp answer = served.Ask(Somebody(), std::move(request));
+      EXPECT_EQ(ids_of(answer.get(), wants_names), "71");
+    }
+  }
+  is_named = false;
+  const Ipp of_printer =
+      served.Ask(Somebody(), RequestFor(IPP_OP_GET_PRINTER_ATTRIBUTES));
+  EXPECT_EQ(ids_of(of_printer.get(), false), "71");
 }
 
 // As while PAPPL restarts.

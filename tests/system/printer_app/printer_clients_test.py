@@ -105,14 +105,17 @@ class WebTest(ClientsTest):
             "printer_name": "Desk", "device_uri": "socket",
             "hostname": printer.uri.removeprefix("socket://"),
             "driver_name": "pcl5e"})
-        is_taken, exists, is_bad = (
+        is_taken, exists, is_bad, has_forms = (
             b"The server has a page of this name.\n", b"Printer Desk exists already.\n",
             b"A printer's name must not be empty, begin with a period or a blank, end "
             b"with a blank, consist of underscores, or contain /, % or invisible "
-            b"characters; its maximum length is 127 bytes.\n")
+            b"characters; its maximum length is 127 bytes.\n",
+            b"A printer's name must not contain separate accents, or special forms of "
+            b"letters such as full-width ones.\n")
         for name, why in (("DESK", exists), ("Desk__", exists), ("Halftone-Inner", is_taken),
                           ("config", is_taken), ("config_", is_taken), ("config?", is_taken),
-                          ("Desk ", is_bad), ("__", is_bad), ("x" * 128, is_bad)):
+                          ("Desk ", is_bad), ("__", is_bad), ("x" * 128, is_bad),
+                          ("Ga\u0308rtner", has_forms), ("\uff24esk", has_forms)):
             with self.assertRaises(urllib.error.HTTPError) as refused:
                 self.app.fill_in("/addprinter", {"printer_name": name})
             self.assertEqual(refused.exception.read(), why)

@@ -275,6 +275,12 @@ class DocumentsTest(unittest.TestCase):
         for data, why in cases:
             error, = self.errors_of(data, "application/pdf")
             self.assertIn(why, error)
+        error, = self.errors_of(
+            b"%!PS-Adobe-3.0\n{ << /OutputFile (/nonexistent/page) >> setpagedevice } "
+            b"stopped pop 9 9 50 50 rectfill showpage", "application/postscript")
+        self.assertIn("it tries to write a file", error)
+        error, = self.errors_of(whole, "application/pdf", "page-ranges=4-9")
+        self.assertIn("page-ranges selects no page of the document", error)
         for kind in ("image/jpeg", "image/png"):
             self.assertEqual(
                 len(self.errors_of(b"\xff\xd8\xff\xe0 nothing", kind)), 1)
@@ -375,10 +381,10 @@ class DocumentsTest(unittest.TestCase):
         path.write_bytes(data)
         return path
 
-    def errors_of(self, data, kind):
+    def errors_of(self, data, kind, *options):
         """The log's lines about an aborted job."""
         since = len(self.log())
-        job = self.submit(data, kind)
+        job = self.submit(data, kind, *options)
         self.app.wait_for_log(f"[Job {job}] Aborted")
         self.printer.job(job - 1)
         return self.errors(since)
