@@ -16,28 +16,31 @@
 namespace halftoned {
 namespace {
 
-// To make a directory that no other process removes before it is locked.
-constexpr int kMostTries = 10;
+// The file that marks a directory as one of ours, whatever its name is.
+constexpr char kMark[] = "/.halftoned";
+constexpr char kNewMark[] = "/.halftoned-new";
 
-// Not open if the directory cannot be opened or somebody else has the lock.
-Descriptor Lock(const std::string& path) {
-  auto folder = Descriptor::Open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-  if (!folder.ok() || ::flock(folder->get(), LOCK_EX | LOCK_NB) != 0) return {};
-  return std::move(*folder);
+bool Lock(const Descriptor& file) {
+  return ::flock(file.get(), LOCK_EX | LOCK_NB) == 0;
+}
+
+// The mark appears when it is locked. Some file systems have no locks.
+Result<Descriptor> Mark(const std::string& path) {
+  HALFTONED_TRY_ASSIGN(
+      Descriptor mark,
+      Descriptor::Open(path + kNewMark, O_WRONLY | O_CREAT | O_EXCL, 0600));
+  Lock(mark);
+  if (::rename((path + kNewMark).c_str(), (path + kMark).c_str()) != 0) {
+    return ErrnoError(ErrorCode::kIo,
+                      "cannot rename a file in " + Printable(path));
+  }
+  return mark;
 }
 
 bool IsOwn(const std::string& path) {
   struct stat status;
   return ::lstat(path.c_str(), &status) == 0 && status.st_uid == ::geteuid() &&
          S_ISDIR(status.st_mode);
-}
-
-// False if another process has removed it.
-bool IsAt(const Descriptor& folder, const std::string& path) {
-  struct stat ours, found;
-  return ::fstat(folder.get(), &ours) == 0 &&
-         ::lstat(path.c_str(), &found) == 0 && ours.st_dev == found.st_dev &&
-         ours.st_ino == found.st_ino;
 }
 
 void RemoveLeft(const std::string& parent, std::string_view prefix) {
@@ -49,9 +52,10 @@ void RemoveLeft(const std::string& parent, std::string_view prefix) {
     if (!path.filename().string().starts_with(prefix) || !IsOwn(path)) {
       continue;
     }
-    const Descriptor locked = Lock(path);
+    const auto mark = Descriptor::Open(path.string() + kMark,
+                                       O_WRONLY | O_NOFOLLOW | O_NONBLOCK);
     std::error_code ignored;
-    if (locked.open()) std::filesystem::remove_all(path, ignored);
+    if (mark.ok() && Lock(*mark)) std::filesystem::remove_all(path, ignored);
   }
 }
 
@@ -60,24 +64,18 @@ void RemoveLeft(const std::string& parent, std::string_view prefix) {
 Result<TemporaryFolder> TemporaryFolder::Make(const std::string& parent,
                                               std::string_view prefix) {
   RemoveLeft(parent, prefix);
-  for (int tries = 1;; ++tries) {
-    std::string path = parent + "/" + std::string(prefix) + "XXXXXX";
-    if (!::mkdtemp(path.data())) {
-      return ErrnoError(ErrorCode::kIo,
-                        "cannot create a directory in " + Printable(parent));
-    }
-    Descriptor locked = Lock(path);
-    // Some file systems have no locks.
-    if ((locked.open() && IsAt(locked, path)) || tries == kMostTries) {
-      return TemporaryFolder(std::move(path), std::move(locked));
-    }
-    ::rmdir(path.c_str());
+  std::string path = parent + "/" + std::string(prefix) + "XXXXXX";
+  if (!::mkdtemp(path.data())) {
+    return ErrnoError(ErrorCode::kIo,
+                      "cannot create a directory in " + Printable(parent));
   }
+  TemporaryFolder folder(std::move(path));
+  HALFTONED_TRY_ASSIGN(folder.mark_, Mark(folder.path_));
+  return folder;
 }
 
 TemporaryFolder::TemporaryFolder(TemporaryFolder&& other) noexcept
-    : path_(std::exchange(other.path_, {})),
-      locked_(std::move(other.locked_)) {}
+    : path_(std::exchange(other.path_, {})), mark_(std::move(other.mark_)) {}
 
 TemporaryFolder::~TemporaryFolder() {
   std::error_code ignored;

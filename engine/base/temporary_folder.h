@@ -2,8 +2,8 @@
 //
 // A private directory for the temporary files of other programs. The destructor
 // removes it with all its files. A process that was killed cannot remove its
-// directory, so the next process that creates one does it. A held lock means
-// that the owner is alive.
+// directory, so the next process that creates one does it. Each directory
+// contains a mark, and a lock on the mark means that the owner is alive.
 
 #pragma once
 
@@ -29,11 +29,10 @@ class TemporaryFolder {
   const std::string& path() const { return path_; }
 
  private:
-  TemporaryFolder(std::string path, Descriptor locked)
-      : path_(std::move(path)), locked_(std::move(locked)) {}
+  explicit TemporaryFolder(std::string path) : path_(std::move(path)) {}
 
   std::string path_;  // empty: moved from
-  Descriptor locked_;
+  Descriptor mark_;   // locked
 };
 
 }  // namespace halftoned

@@ -3,6 +3,8 @@
 #include "base/temporary_folder.h"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -16,12 +18,23 @@ namespace fs = std::filesystem;
 TEST(TemporaryFolder, IsRemovedByTheNextIfItsOwnerWasKilled) {
   auto parent = TemporaryFolder::Make(fs::temp_directory_path(), "folders-");
   ASSERT_TRUE(parent.ok());
-  // Nobody has its lock.
-  const fs::path left = parent->path() + "/job-left";
-  fs::create_directory(left);
-  std::ofstream(left / "document") << "a document";
-  const fs::path other = parent->path() + "/other";
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const auto made = TemporaryFolder::Make(parent->path(), "job-");
+    if (!made.ok()) ::_exit(1);
+    std::ofstream(made->path() + "/document") << "a document";
+    ::_exit(0);
+  }
+  int status = -1;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  ASSERT_EQ(status, 0);
+  const fs::directory_iterator only(parent->path());
+  ASSERT_NE(only, fs::directory_iterator());
+  const fs::path left = only->path();
+  ASSERT_TRUE(fs::exists(left / "document"));
+  const fs::path other = parent->path() + "/job-backup";
   fs::create_directory(other);
+  std::ofstream(other / "thesis") << "not ours";
   const auto first = TemporaryFolder::Make(parent->path(), "job-");
   ASSERT_TRUE(first.ok());
   EXPECT_FALSE(fs::exists(left));
@@ -29,7 +42,7 @@ TEST(TemporaryFolder, IsRemovedByTheNextIfItsOwnerWasKilled) {
   ASSERT_TRUE(second.ok());
   EXPECT_TRUE(fs::exists(first->path()));
   EXPECT_TRUE(fs::exists(second->path()));
-  EXPECT_TRUE(fs::exists(other));
+  EXPECT_TRUE(fs::exists(other / "thesis"));
 }
 
 }  // namespace
