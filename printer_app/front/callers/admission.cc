@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/result.h"
 #include "base/text.h"
 #include "printer_app/front/callers/callers.h"
 #include "printer_app/front/rules/texts.h"
@@ -59,20 +60,23 @@ std::optional<Password> PasswordIn(std::string_view authorization) {
                   std::string(text.substr(colon + 1))};
 }
 
-// service: of PAM. host: the client's, for PAM's log.
-bool IsRight(const Password& password, const std::string& service,
-             const std::string& host) {
+// An error: PAM refuses the password. service: of PAM. host: the client's, for
+// PAM's log.
+Result<void> Check(const Password& password, const std::string& service,
+                   const std::string& host) {
   const pam_conv conversation = {Converse, const_cast<Password*>(&password)};
   pam_handle_t* pam = nullptr;
   if (pam_start(service.c_str(), password.user.c_str(), &conversation, &pam) !=
       PAM_SUCCESS) {
-    return false;
+    return IoError("PAM cannot be used");
   }
   int status = pam_set_item(pam, PAM_RHOST, host.c_str());
   if (status == PAM_SUCCESS) status = pam_authenticate(pam, PAM_SILENT);
   if (status == PAM_SUCCESS) status = pam_acct_mgmt(pam, PAM_SILENT);
+  const std::string reason = pam_strerror(pam, status);
   pam_end(pam, status);
-  return status == PAM_SUCCESS;
+  if (status != PAM_SUCCESS) return BadInput(reason);
+  return {};
 }
 
 std::optional<http_status_t> ProvenCaller(Front& front, FrontClient& client,
@@ -88,16 +92,18 @@ std::optional<http_status_t> ProvenCaller(Front& front, FrontClient& client,
   const std::string& network = client.caller.network;
   if (!front.passwords.Enter(network)) return HTTP_STATUS_SERVICE_UNAVAILABLE;
   const bool is_there = client.StartWork();
-  const bool is_right =
-      is_there && IsRight(*password, settings.auth_service, client.address());
+  const Result<void> checked =
+      is_there ? Check(*password, settings.auth_service, client.address())
+               : BadInput("the client has gone");
   client.WaitForMore();
   front.passwords.Leave(network);
-  if (is_there && !is_right) {
-    front.log.Write(FrontLog::kWarn, "Wrong password for " +
+  if (is_there && !checked.ok()) {
+    front.log.Write(FrontLog::kWarn, "No access for " +
                                          CleanText(password->user) + ", from " +
-                                         client.address() + '.');
+                                         client.address() + ": " +
+                                         checked.error().message + '.');
   }
-  if (!is_right) return HTTP_STATUS_UNAUTHORIZED;
+  if (!checked.ok()) return HTTP_STATUS_UNAUTHORIZED;
   proven.name = password->user;
   proven.has_password = true;
   proven.place = client.caller.place;

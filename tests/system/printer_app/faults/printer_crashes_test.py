@@ -84,19 +84,21 @@ class CrashTest(FaultsTest):
 
     def test_files_of_documents_that_a_killed_process_left_are_removed(self):
         self.start()
-        left, used = (self.app.folder / f"halftone-printer-app-{name}"
-                      for name in ("left", "used"))
-        for folder in left, used:
+        left, used, other = (self.app.folder / f"halftone-printer-app-{name}"
+                             for name in ("left", "used", "backup"))
+        for folder in left, used, other:
             folder.mkdir()
             (folder / "sheets.pdf").write_bytes(b"%PDF")
-            os.utime(folder, (1, 1))
-        holder = os.open(used, os.O_RDONLY)
+            if folder != other:
+                (folder / ".halftoned").touch()
+        holder = os.open(used / ".halftoned", os.O_RDONLY)
         self.addCleanup(os.close, holder)
         fcntl.flock(holder, fcntl.LOCK_EX)
         os.kill(self.app.behind(), signal.SIGKILL)
         until(lambda: not left.exists())
         self.prints()
-        self.assertTrue((used / "sheets.pdf").exists())
+        for folder in used, other:
+            self.assertTrue((folder / "sheets.pdf").exists())
         self.assertEqual(self.app.end(), 0)
 
     def test_a_start_that_takes_long_is_no_silence(self):
