@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <pappl/pappl.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -115,7 +116,7 @@ Result<void> BecomeService(std::vector<std::string>& words) {
 void UseOwnTemporaryFolder() {
   if (getuid() == 0) return;
   const std::string folder = TemporaryFolderOf(
-      getenv("TMPDIR"),
+      getenv("TMPDIR"), getenv("XDG_RUNTIME_DIR"),
       FoldersOf([](const char* name) { return getenv(name); }, false));
   setenv("TMPDIR", folder.c_str(), 1);
 }
@@ -190,6 +191,9 @@ int Main(int argc, char* argv[]) {
     HoldStopSignals();
     // A file that becomes too large is an error of its document.
     signal(SIGXFSZ, SIG_IGN);
+    // A core would hold pages of users.
+    const rlimit no_core{0, 0};
+    setrlimit(RLIMIT_CORE, &no_core);
     UseOwnTemporaryFolder();
     if (getuid() != 0 && !MakeOwnFolder(getenv("TMPDIR"))) {
       return Fail(std::string(getenv("TMPDIR")) +

@@ -79,8 +79,8 @@ class Front {
   const time_t start = std::time(nullptr);
   const Behind behind;
   const std::string form_key;  // for the tokens in forms
-  // Requests for lists of jobs and events: each list can take megabytes, or
-  // wait for an event.
+  // Requests for lists of jobs, printers and events: each list can take
+  // megabytes, or wait for an event.
   NetworkCounts lists{kMostListsOfNetwork, kMostLists};
   // Running checks of passwords; a wrong password takes seconds.
   NetworkCounts passwords{kMostPasswordsOfNetwork, kMostPasswords};

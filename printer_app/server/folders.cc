@@ -3,14 +3,20 @@
 #include "printer_app/server/folders.h"
 
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <string_view>
 
 #include "base/descriptor.h"
 
 namespace halftoned {
 namespace {
+
+constexpr size_t kSocketPathRoom = sizeof(sockaddr_un::sun_path);
+constexpr size_t kLongestSocketName =
+    std::string_view("/halftone-printer-app4294967295.sock").size();
 
 bool MakeFolder(const std::string& path) {
   for (size_t end = path.find('/', 1); end != std::string::npos;
@@ -55,9 +61,14 @@ Folders FoldersOf(const std::function<const char*(const char*)>& variable,
   return {base, base + "/spool"};
 }
 
-std::string TemporaryFolderOf(const char* named, const Folders& folders) {
+std::string TemporaryFolderOf(const char* named, const char* runtime,
+                              const Folders& folders) {
   if (named && IsOwn(named)) return named;
-  return folders.state.empty() ? "" : folders.state + "/tmp";
+  if (folders.state.empty()) return "";
+  const std::string folder = folders.state + "/tmp";
+  const bool is_short = folder.size() + kLongestSocketName < kSocketPathRoom;
+  if (is_short || !runtime || !IsOwn(runtime)) return folder;
+  return std::string(runtime) + "/halftone-printer-app";
 }
 
 bool MakeOwnFolder(const std::string& folder) {

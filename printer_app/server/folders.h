@@ -42,9 +42,11 @@ Folders FoldersOf(const std::function<const char*(const char*)>& variable,
 
 // The directory for temporary files and for the socket between sub-commands and
 // their server: $TMPDIR (`named`) if this user owns it and no other user can
-// write to it, otherwise one next to the state, since anybody could put a
-// socket into a shared directory. Empty if there is neither.
-std::string TemporaryFolderOf(const char* named, const Folders& folders);
+// write to it, since anybody could put a socket into a shared directory.
+// Otherwise one next to the state, or in $XDG_RUNTIME_DIR (`runtime`) if the
+// socket's path would be too long there. Empty if there is none.
+std::string TemporaryFolderOf(const char* named, const char* runtime,
+                              const Folders& folders);
 
 // Creates the directory if it is missing. True if this user owns it and no
 // other user can write to it.

@@ -30,6 +30,14 @@ bool MakesJob(ipp_op_t operation) {
          operation == IPP_OP_SEND_DOCUMENT;
 }
 
+bool IsList(ipp_op_t operation) {
+  return operation == IPP_OP_GET_JOBS ||
+         operation == IPP_OP_CUPS_GET_PRINTERS ||
+         operation == IPP_OP_GET_PRINTERS ||
+         operation == IPP_OP_GET_SYSTEM_ATTRIBUTES ||
+         operation == IPP_OP_GET_NOTIFICATIONS;
+}
+
 bool BringsDocument(ipp_op_t operation) {
   return operation == IPP_OP_PRINT_JOB || operation == IPP_OP_SEND_DOCUMENT;
 }
@@ -259,6 +267,10 @@ Ipp IppRequest::Answer(Right right) {
     return Say(IPP_STATUS_ERROR_NOT_AUTHORIZED,
                "The subscription is another user's.");
   }
+  if (IsList(operation) && !TakeList()) {
+    return Say(IPP_STATUS_ERROR_BUSY,
+               "You requested too many lists at once; try again later.");
+  }
   if (right == Right::kOwnJobs) return CancelOwnJobs();
   if (right == Right::kCurrentJob) return CancelCurrentJob();
   if (right == Right::kStop) return Say(IPP_STATUS_OK, "");
@@ -316,12 +328,6 @@ Ipp IppRequest::AnswerOfPappl() {
   const ipp_op_t operation = ippGetOperation(request_.get());
   const bool has_jobs =
       operation == IPP_OP_GET_JOBS || operation == IPP_OP_GET_JOB_ATTRIBUTES;
-  const bool is_list =
-      operation == IPP_OP_GET_JOBS || operation == IPP_OP_GET_NOTIFICATIONS;
-  if (is_list && !TakeList()) {
-    return Say(IPP_STATUS_ERROR_BUSY,
-               "You requested too many lists at once; try again later.");
-  }
   if (operation == IPP_OP_GET_JOBS && !client_.caller.is_trusted) {
     LimitJobs(request_.get(), kMostListed);
   }

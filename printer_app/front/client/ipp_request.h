@@ -45,7 +45,7 @@ class IppRequest {
   // For the gate.
   std::string PrinterOfGate() const;
   Ipp Answer(Right right);
-  // False: the client asks for too many lists of jobs or events at once.
+  // False: the client asks for too many lists at once.
   bool TakeList();
   Ipp AnswerOfPappl();
   Ipp AnswerWithShare();

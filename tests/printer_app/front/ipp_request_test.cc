@@ -16,7 +16,7 @@
 namespace halftoned {
 namespace {
 
-TEST_F(IppRequestTest, ListsOfJobsAreLimitedForEachUser) {
+TEST_F(IppRequestTest, ListsAreLimitedForEachUser) {
   Start();
   const std::string user = Somebody().network;
   NetworkCounts& lists = served_->front().lists;
@@ -26,14 +26,17 @@ TEST_F(IppRequestTest, ListsOfJobsAreLimitedForEachUser) {
   }
   const int asked = served_->pappl().Count(IPP_OP_GET_JOBS);
   EXPECT_EQ(Ask(IPP_OP_GET_JOBS), IPP_STATUS_ERROR_BUSY);
-  EXPECT_EQ(Ask(IPP_OP_GET_NOTIFICATIONS), IPP_STATUS_ERROR_BUSY);
-  EXPECT_EQ(served_->pappl().Count(IPP_OP_GET_NOTIFICATIONS), 0);
+  for (const ipp_op_t other :
+       {IPP_OP_GET_NOTIFICATIONS, IPP_OP_CUPS_GET_PRINTERS}) {
+    EXPECT_EQ(Ask(other), IPP_STATUS_ERROR_BUSY) << ippOpString(other);
+    EXPECT_EQ(served_->pappl().Count(other), 0);
+  }
   EXPECT_EQ(served_->pappl().Count(IPP_OP_GET_JOBS), asked);
   lists.Leave(user);
   EXPECT_EQ(Ask(IPP_OP_GET_JOBS), IPP_STATUS_OK);
 }
 
-TEST_F(IppRequestTest, ListsOfJobsAreLimitedInAll) {
+TEST_F(IppRequestTest, ListsAreLimitedInAll) {
   Start();
   NetworkCounts& lists = served_->front().lists;
   for (int i = 0; i < Front::kMostLists; ++i) {
