@@ -3,7 +3,9 @@
 // A private directory for the temporary files of other programs. The destructor
 // removes it with all its files. A process that was killed cannot remove its
 // directory, so the next process that creates one does it. Each directory
-// contains a mark, and a lock on the mark means that the owner is alive.
+// contains a mark, and a lock on the mark means that the owner is alive. A
+// process that is killed before it has put the mark there leaves an empty
+// directory.
 
 #pragma once
 

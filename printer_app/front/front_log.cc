@@ -59,25 +59,26 @@ bool CopyTo(const std::string& path, const Descriptor& from, int64_t bytes) {
 
 void FrontLog::Write(Level level, const std::string& text) const {
   if (level < level_ || file_.empty()) return;
-  bool is_first = false;
-  if (level == kWarn && IsTooMany(is_first)) {
-    if (is_first) {
-      WriteLine(level, "Further warnings in this minute are omitted.");
-    }
-    return;
-  }
+  if (level == kWarn) return WriteWarning(warnings_, text);
   WriteLine(level, Printable(text, kLongest));
 }
 
-bool FrontLog::IsTooMany(bool& first) const {
-  const std::lock_guard lock(mutex_);
+void FrontLog::WriteRefusal(const std::string& text) const {
+  if (kWarn < level_ || file_.empty()) return;
+  WriteWarning(refusals_, text);
+}
+
+void FrontLog::WriteWarning(Count& count, const std::string& text) const {
+  std::unique_lock lock(mutex_);
   const auto now = Clock::now();
-  if (now - minute_ >= std::chrono::minutes(1)) {
-    minute_ = now;
-    warnings_ = 0;
+  if (now - count.minute >= std::chrono::minutes(1)) count = {now};
+  const int number = ++count.warnings;
+  lock.unlock();
+  if (number <= kMostWarnings) {
+    WriteLine(kWarn, Printable(text, kLongest));
+  } else if (number == kMostWarnings + 1) {
+    WriteLine(kWarn, "Further warnings in this minute are omitted.");
   }
-  first = warnings_++ == kMostWarnings;
-  return warnings_ > kMostWarnings;
 }
 
 void FrontLog::Trim() const {

@@ -28,6 +28,8 @@ class FrontLog {
       : file_(std::move(file)), level_(level) {}
 
   void Write(Level level, const std::string& text) const;
+  // A warning about a password. Other warnings cannot crowd it out.
+  void WriteRefusal(const std::string& text) const;
 
   // If the file has become too large, moves its lines to another, FILE.O, and
   // starts again. A line written meanwhile can be lost. Call it now and then,
@@ -37,16 +39,18 @@ class FrontLog {
  private:
   using Clock = std::chrono::steady_clock;
 
-  // Counts a warning. True if it exceeds the limit; sets `first` if no earlier
-  // warning of this minute did.
-  bool IsTooMany(bool& first) const;
+  struct Count {
+    Clock::time_point minute;  // start of the current minute
+    int warnings = 0;          // in that minute
+  };
+
+  void WriteWarning(Count& count, const std::string& text) const;
   void WriteLine(Level level, const std::string& text) const;
 
   const std::string file_;
   const Level level_;
   mutable std::mutex mutex_;
-  mutable Clock::time_point minute_;  // start of the current minute
-  mutable int warnings_ = 0;          // in that minute
+  mutable Count warnings_, refusals_;
 };
 
 }  // namespace halftoned

@@ -18,9 +18,11 @@ namespace fs = std::filesystem;
 TEST(TemporaryFolder, IsRemovedByTheNextIfItsOwnerWasKilled) {
   auto parent = TemporaryFolder::Make(fs::temp_directory_path(), "folders-");
   ASSERT_TRUE(parent.ok());
+  const std::string jobs = parent->path() + "/jobs";
+  fs::create_directory(jobs);
   const pid_t child = ::fork();
   if (child == 0) {
-    const auto made = TemporaryFolder::Make(parent->path(), "job-");
+    const auto made = TemporaryFolder::Make(jobs, "job-");
     if (!made.ok()) ::_exit(1);
     std::ofstream(made->path() + "/document") << "a document";
     ::_exit(0);
@@ -28,17 +30,17 @@ TEST(TemporaryFolder, IsRemovedByTheNextIfItsOwnerWasKilled) {
   int status = -1;
   ASSERT_EQ(::waitpid(child, &status, 0), child);
   ASSERT_EQ(status, 0);
-  const fs::directory_iterator only(parent->path());
+  const fs::directory_iterator only(jobs);
   ASSERT_NE(only, fs::directory_iterator());
   const fs::path left = only->path();
   ASSERT_TRUE(fs::exists(left / "document"));
-  const fs::path other = parent->path() + "/job-backup";
+  const fs::path other = jobs + "/job-backup";
   fs::create_directory(other);
   std::ofstream(other / "thesis") << "not ours";
-  const auto first = TemporaryFolder::Make(parent->path(), "job-");
+  const auto first = TemporaryFolder::Make(jobs, "job-");
   ASSERT_TRUE(first.ok());
   EXPECT_FALSE(fs::exists(left));
-  const auto second = TemporaryFolder::Make(parent->path(), "job-");
+  const auto second = TemporaryFolder::Make(jobs, "job-");
   ASSERT_TRUE(second.ok());
   EXPECT_TRUE(fs::exists(first->path()));
   EXPECT_TRUE(fs::exists(second->path()));

@@ -98,10 +98,9 @@ std::optional<http_status_t> ProvenCaller(Front& front, FrontClient& client,
   client.WaitForMore();
   front.passwords.Leave(network);
   if (is_there && !checked.ok()) {
-    front.log.Write(FrontLog::kWarn, "No access for " +
-                                         CleanText(password->user) + ", from " +
-                                         client.address() + ": " +
-                                         checked.error().message + '.');
+    front.log.WriteRefusal("No access for " + CleanText(password->user) +
+                           ", from " + client.address() + ": " +
+                           checked.error().message + '.');
   }
   if (!checked.ok()) return HTTP_STATUS_UNAUTHORIZED;
   proven.name = password->user;

@@ -211,7 +211,7 @@ http_status_t FrontClient::ReadHead() {
   }
   std::string& packing = fields_[HTTP_FIELD_CONTENT_ENCODING];
   packing = LowerCase(packing);
-  is_coded_ = !packing.empty();
+  is_coded_ = !packing.empty() && packing != "identity";
   was_coded_ |= is_coded_;
   const std::string& coding = Field(HTTP_FIELD_TRANSFER_ENCODING);
   const std::string& size = Field(HTTP_FIELD_CONTENT_LENGTH);

@@ -57,6 +57,7 @@ void ClientWait::Interrupt() {
 }
 
 bool ClientWait::AwaitBytes() const {
+  if (!connection_.open()) return true;  // there were no descriptors left
   pollfd waits[] = {{connection_.get(), POLLIN, 0},
                     {interruption_.get(), POLLIN, 0}};
   while (!is_interrupted_ && poll(waits, 2, -1) < 0 && errno == EINTR) {

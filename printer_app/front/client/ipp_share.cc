@@ -63,7 +63,7 @@ Ipp IppRequest::AskWhatItTakes() {
   for (const std::string& name : names) want(name + "-supported");
   if (has_format) want(kSupportedFormats);
   auto answer = front_.behind.AskIpp(question.get(), "localhost");
-  return answer.ok() ? std::move(*answer) : nullptr;
+  return answer.ok() && IsDone(answer->get()) ? std::move(*answer) : nullptr;
 }
 
 // Clients on other machines can claim any name, so their network counts. CUPS

@@ -5,6 +5,7 @@
 #include <cups/pwg.h>
 
 #include <algorithm>
+#include <climits>
 #include <cstring>
 #include <iterator>
 #include <string_view>
@@ -137,6 +138,14 @@ bool HasResolution(ipp_attribute_t* list, ipp_attribute_t* attribute) {
   return false;
 }
 
+int LeastOf(ipp_attribute_t* list) {
+  int least = INT_MAX;
+  for (int i = 0; i < ippGetCount(list); ++i) {
+    least = std::min(least, ippGetInteger(list, i));
+  }
+  return least;
+}
+
 // attribute: no collection.
 bool IsListed(ipp_attribute_t* attribute, const std::string& name,
               ipp_attribute_t* list) {
@@ -150,16 +159,27 @@ bool IsListed(ipp_attribute_t* attribute, const std::string& name,
         const bool is_percent =
             name == "print-darkness" || name == "printer-darkness";
         const int least = name == "print-darkness" ? -kMostPercent : 0;
-        is_listed = is_percent ? value >= least && value <= kMostPercent
-                               : ippContainsInteger(list, value) != 0;
+        if (is_percent) {
+          is_listed = value >= least && value <= kMostPercent;
+        } else if (name.ends_with("-margin")) {
+          is_listed = value >= LeastOf(list);
+        } else {
+          // The printer chooses its speed.
+          is_listed = ippContainsInteger(list, value) != 0 ||
+                      (name == "print-speed" && value == 0);
+        }
         break;
       }
       case IPP_TAG_KEYWORD:
       case IPP_TAG_NAME:
       case IPP_TAG_NAMELANG: {
         const char* value = ippGetString(attribute, i, nullptr);
-        is_listed = name == "media" ? HasPaper(list, value)
-                                    : ippContainsString(list, value) != 0;
+        if (name == "media") {
+          // Nothing: the tray keeps its paper.
+          is_listed = (!*value && IsByTray(attribute)) || HasPaper(list, value);
+        } else {
+          is_listed = ippContainsString(list, value) != 0;
+        }
         break;
       }
       case IPP_TAG_RESOLUTION:

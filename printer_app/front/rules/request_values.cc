@@ -268,7 +268,8 @@ std::vector<std::string> LeaveOutWrongValues(ipp_t* request) {
     if (!why.empty()) {
       lines.push_back(std::move(why));
       wrong.push_back(attribute);
-    } else if (ippGetValueTag(attribute) == IPP_TAG_KEYWORD) {
+    } else if (ippGetValueTag(attribute) == IPP_TAG_KEYWORD &&
+               !IsByTray(attribute)) {
       LeaveOutRepetitions(request, attribute);
     }
   }
@@ -279,6 +280,11 @@ std::vector<std::string> LeaveOutWrongValues(ipp_t* request) {
 }
 
 bool IsStandard(std::string_view name) { return FindKnown(name) != nullptr; }
+
+bool IsByTray(ipp_attribute_t* attribute) {
+  const char* name = ippGetName(attribute);
+  return name && std::string_view(name) == "media-ready";
+}
 
 bool HasSeveralSubscriptions(ipp_t* request) {
   bool has_one = false;

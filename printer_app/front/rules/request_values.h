@@ -34,4 +34,7 @@ bool HasSeveralSubscriptions(ipp_t* request);
 // True if `name` is a standard attribute that PAPPL reads.
 bool IsStandard(std::string_view name);
 
+// Whether it has one value for each tray; trays can hold the same paper.
+bool IsByTray(ipp_attribute_t* attribute);
+
 }  // namespace halftoned

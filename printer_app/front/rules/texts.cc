@@ -12,8 +12,8 @@ namespace {
 
 constexpr size_t kLongestText = 255;
 
-// Characters that are parts of others, or forms of others, in Unicode's
-// normalizations. The order of UTF-8 is that of the characters.
+// The common characters that are parts of others, or forms of others, in
+// Unicode's normalizations. The order of UTF-8 is that of the characters.
 struct Forms {
   std::string_view first, last;
 };
@@ -23,7 +23,9 @@ constexpr Forms kForms[] = {
     {"\u1ab0", "\u1aff"},          // accents
     {"\u1dc0", "\u1dff"},          // accents
     {"\u2070", "\u209f"},          // superscripts and subscripts
-    {"\u20d0", "\u214f"},          // accents, letters as symbols
+    {"\u20d0", "\u2115"},          // accents, letters as symbols
+    {"\u2117", "\u2121"},          // but the signs of numbers
+    {"\u2123", "\u214f"},          // and trademarks
     {"\u2460", "\u24ff"},          // letters and digits in circles
     {"\u2e80", "\u2fdf"},          // parts of Chinese characters
     {"\u3099", "\u309a"},          // accents of kana

@@ -112,9 +112,9 @@ def test_threads_end_with_the_last_page_of_their_engine():
     del page
     gc.collect()
     # A thread that has ended is listed until the kernel has removed it.
-    for _ in range(1000):
-        if threads() > before:
-            time.sleep(0.01)
+    end = time.monotonic() + 10
+    while threads() > before and time.monotonic() < end:
+        time.sleep(0.01)
     assert threads() == before
 
 

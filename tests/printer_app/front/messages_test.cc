@@ -348,12 +348,15 @@ TEST(PrinterDefaults, AreValuesThatThePrinterLists) {
     EXPECT_TRUE(word("media-default", paper)) << paper;
     EXPECT_TRUE(word("media-ready", paper)) << paper;
   }
+  EXPECT_FALSE(word("media-ready", ""));
+  EXPECT_TRUE(word("media-default", ""));
   EXPECT_FALSE(word("print-content-optimize-default", "photo"));
   EXPECT_TRUE(word("print-content-optimize-default", "text"));
   EXPECT_FALSE(number("print-darkness-default", -100));
   EXPECT_TRUE(number("print-darkness-default", -101));
   EXPECT_TRUE(number("print-darkness-default", INT_MAX));
   EXPECT_FALSE(number("print-speed-default", 2540));
+  EXPECT_FALSE(number("print-speed-default", 0));  // automatic
   EXPECT_TRUE(number("print-speed-default", -5));
   EXPECT_FALSE(number("orientation-requested-default", IPP_ORIENT_LANDSCAPE,
                       IPP_TAG_ENUM));

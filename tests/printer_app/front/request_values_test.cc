@@ -67,7 +67,13 @@ TEST(RequestValues, KeywordsAreNotRepeated) {
       static_cast<int>(names.size()), nullptr, names.data());
   ippAddString(request.get(), IPP_TAG_JOB, IPP_TAG_KEYWORD, "sides", nullptr,
                "one-sided");
+  const char* const papers[] = {"na_letter_8.5x11in", "iso_a4_210x297mm",
+                                "na_letter_8.5x11in"};
+  ipp_attribute_t* trays =
+      ippAddStrings(request.get(), IPP_TAG_PRINTER, IPP_TAG_KEYWORD,
+                    "media-ready", 3, nullptr, papers);
   EXPECT_TRUE(LeaveOutWrongValues(request.get()).empty());
+  EXPECT_EQ(ippGetCount(trays), 3);
   ASSERT_EQ(ippGetCount(wanted), 2);
   EXPECT_STREQ(ippGetString(wanted, 0, nullptr), "media-col-database");
   EXPECT_STREQ(ippGetString(wanted, 1, nullptr), "all");
