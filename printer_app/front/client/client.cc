@@ -7,7 +7,6 @@
 #include <sys/socket.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 #include <vector>
 
@@ -32,9 +31,6 @@ constexpr char kServer[] = "halftone-printer-app/" HALFTONED_VERSION
 constexpr char kClearStorage[] = "\r\nClear-Site-Data: \"storage\"";
 
 constexpr char kTls[] = "TLS/1.2";
-
-constexpr char kIncomplete[] =
-    "the client disconnected or was silent for too long";
 
 bool IsPlain(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return c > ' ' && c < 0x7f; });
@@ -75,11 +71,6 @@ bool IsSize(const std::string& text) {
 bool IsPage(std::string_view field, std::string_view value) {
   return field == "content-type" &&
          (value.starts_with("text/html") || value.starts_with("text/plain"));
-}
-
-bool IsReceiving(http_t* http) {
-  const http_state_t state = httpGetState(http);
-  return state == HTTP_STATE_POST_RECV || state == HTTP_STATE_PUT_RECV;
 }
 
 }  // namespace
@@ -260,57 +251,6 @@ bool FrontClient::Continue() {
     return false;
   }
   return httpWriteResponse(http_.get(), HTTP_STATUS_CONTINUE) == 0;
-}
-
-// libcups' decoder can have bytes that httpGetReady does not count.
-Result<size_t> FrontClient::Read(char* room, size_t size) {
-  const bool waits = IsReceiving(http_.get()) && !is_coded_ &&
-                     httpGetRemaining(http_.get()) > 0 &&
-                     httpGetReady(http_.get()) == 0;
-  if (is_interrupted() || (waits && !AwaitBytes())) {
-    return IoError("the request was interrupted");
-  }
-  return ReadBody(room, size);
-}
-
-Result<size_t> FrontClient::ReadBody(char* room, size_t size) {
-  if (!IsReceiving(http_.get())) return size_t{0};
-  if (chunks_) return ReadChunk(room, size);
-  errno = 0;
-  const ssize_t got = httpRead2(http_.get(), room, size);
-  if (got > 0) return static_cast<size_t>(got);
-  // The connection ended before the body.
-  if (got < 0 || IsReceiving(http_.get()) || httpError(http_.get())) {
-    return IoError(kIncomplete);
-  }
-  return size_t{0};
-}
-
-Result<size_t> FrontClient::ReadChunk(char* room, size_t size) {
-  while (!chunks_->is_over()) {
-    const uint64_t data = chunks_->data();
-    const ssize_t got = httpRead2(
-        http_.get(), room, data > 0 ? std::min<uint64_t>(size, data) : 1);
-    if (got <= 0) return IoError(kIncomplete);
-    if (data > 0) {
-      chunks_->Pass(static_cast<uint64_t>(got));
-      return static_cast<size_t>(got);
-    }
-    if (!chunks_->Take(*room)) return IoError("the client sent a bad chunk");
-  }
-  // Reads the last LF, after which libcups expects an answer.
-  if (httpUpdate(http_.get()) != HTTP_STATUS_OK) return IoError(kIncomplete);
-  return size_t{0};
-}
-
-Result<void> FrontClient::Drain() {
-  StartAnswer();
-  std::vector<char> room(16 << 10);
-  while (true) {
-    HALFTONED_TRY_ASSIGN(const size_t size, ReadBody(room.data(), room.size()));
-    if (size == 0) return {};
-    WaitForSilence();
-  }
 }
 
 bool FrontClient::Begin(http_status_t status, const HttpFields& fields,

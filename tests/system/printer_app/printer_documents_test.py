@@ -275,9 +275,8 @@ class DocumentsTest(unittest.TestCase):
         for data, why in cases:
             error, = self.errors_of(data, "application/pdf")
             self.assertIn(why, error)
-        error, = self.errors_of(
-            b"%!PS-Adobe-3.0\n{ << /OutputFile (/nonexistent/page) >> setpagedevice } "
-            b"stopped pop 9 9 50 50 rectfill showpage", "application/postscript")
+        error, = self.errors_of(b"%!\n{<</OutputFile(/none/page)>>setpagedevice} stopped pop "
+                                b"9 9 50 50 rectfill showpage", "application/postscript")
         self.assertIn("it tries to write a file", error)
         error, = self.errors_of(whole, "application/pdf", "page-ranges=4-9")
         self.assertIn("page-ranges selects no page of the document", error)
