@@ -28,6 +28,7 @@
 #include "printer_app/devices/device_program.h"
 #include "printer_app/devices/device_schemes.h"
 #include "printer_app/printers/drivers.h"
+#include "printer_app/printers/printed_file.h"
 #include "printer_app/printers/printer_attributes.h"
 #include "printer_app/printers/printer_data.h"
 #include "printer_app/server/folders.h"
@@ -97,6 +98,21 @@ int Fail(const std::string& message) {
   return 1;
 }
 
+int StatusOf(const Result<void>& done) {
+  return done.ok() ? 0 : Fail(done.error().message);
+}
+
+// words: from the printer on.
+PrintedFile PrintedFileIn(std::span<char*> words) {
+  PrintedFile file = {words[0], words[1], words[2], {}};
+  for (const std::string word : words.subspan(3)) {
+    const size_t equals = word.find('=');
+    if (equals == word.npos) continue;
+    file.options.emplace(word.substr(0, equals), word.substr(equals + 1));
+  }
+  return file;
+}
+
 // If root starts a server, it becomes the service.
 Result<void> BecomeService(std::vector<std::string>& words) {
   if (!IsServiceOfRoot()) return {};
@@ -131,8 +147,10 @@ std::optional<int> AnswerBeforePappl(int argc, char* argv[]) {
     return RunServerReport(argc > 2 ? std::atoi(argv[2]) : 0);
   }
   if (argc > 2 && !std::strcmp(argv[1], "attributes")) {
-    const Result<void> done = PrintAttributes(argv[2]);
-    return done.ok() ? 0 : Fail(done.error().message);
+    return StatusOf(PrintAttributes(argv[2]));
+  }
+  if (argc > 4 && !std::strcmp(argv[1], "print")) {
+    return StatusOf(PrintFile(PrintedFileIn({argv + 2, argv + argc})));
   }
   return std::nullopt;
 }

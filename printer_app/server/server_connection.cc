@@ -67,7 +67,7 @@ Connection ConnectToServer() {
   return own || getuid() == 0 ? std::move(own) : Connect(RootsSocket(), 0);
 }
 
-Connection ConnectToRead() {
+Connection ConnectToServerOrService() {
   Connection server = ConnectToServer();
   return server || getuid() == 0 ? std::move(server) : ConnectToService();
 }

@@ -29,9 +29,9 @@ std::string OwnSocket();
 Connection ConnectToServer();
 
 // The same, or else the service, which other users reach only at its port. Use
-// it only to ask questions: the service may restart, and another user may take
-// the port meanwhile.
-Connection ConnectToRead();
+// it only to ask questions and to print what is no secret: the service may
+// restart, and another user may take the port meanwhile.
+Connection ConnectToServerOrService();
 
 // Asks for all attributes of the system, or of its printers. Null if there is
 // no reply.

@@ -299,30 +299,51 @@ true""", "--mount-proc")
         self.assertIn("printers.state: belongs to root; a server of "
                       "halftone-printer-app does not use it", done.stderr)
 
-    def test_other_users_read_the_service_s_printers_at_its_port(self):
+    def test_other_users_reach_the_service_s_printers_at_its_port(self):
         done = self.shell("""
 ip link set lo up
-as_user() { setpriv --reuid $1 --regid $1 --clear-groups env HOME=/run "$2" "$3" "$4"; }
-APP server >/run/log 2>&1 & server=$!
+echo 'reader:x:64124:64124::/run/home:/bin/false' >>/etc/passwd
+install -d -o 64124 -m 700 /run/home
+install -D "$HALFTONE_ADOPT" /run/libexec/halftoned/halftone-adopt
+install -D "$HALFTONE" /run/bin/halftone
+install -D APP /run/bin/halftone-printer-app
+chmod 755 /run
+as_user() {
+  user=$1; shift
+  setpriv --reuid $user --regid $user --clear-groups env HOME=/run/home \\
+    CUPS_SERVER=/run/no-cups HALFTONED_LIBEXEC=/run/libexec/halftoned "$@"
+}
+as_reader() { as_user 64124 "$@"; }
+APP server -o user-jobs=2 >/run/log 2>&1 & server=$!
 tries=0
 until [ -e /run/halftone-printer-app/socket ] || [ $((tries += 1)) = 300 ]; do
   kill -0 $server || { cat /run/log; exit 9; }
   sleep 0.1
 done
 APP add -d office -m pcl5e -v socket://127.0.0.1:1
-cp APP /run/app; chmod 755 /run
-as_user 64124 /run/app attributes office | grep -c .
+as_reader /run/bin/halftone show office | grep -c .
+as_reader /run/bin/halftone test-page office
+as_reader /run/bin/halftone calibrate print office
+as_reader /run/bin/halftone test-page office || echo $?
+APP jobs -d office | grep -c reader
 kill $server; wait $server
 echo "import signal, socket; port = socket.create_server(('127.0.0.1', 8631))
 print('listens', flush=True); accepted = port.accept(); signal.pause()" >/run/other.py
 as_user 64125 /usr/bin/python3 -u /run/other.py >/run/said 2>&1 &
 until [ -s /run/said ]; do sleep 0.1; done
-code=0; as_user 64124 /run/app attributes office || code=$?
-echo $code""", "--net")
+code=0; as_reader /run/bin/halftone-printer-app attributes office || code=$?
+echo $code
+find /run/home -name '*.sock'  # of a server that a command has started
+""", "--net", "--mount-proc")
         lines = done.stdout.splitlines()
-        self.assertEqual((len(lines), lines[-1]), (2, "1"), done.stderr)
+        self.assertEqual(len(lines), 6, done.stdout + done.stderr)
         self.assertGreater(int(lines[0]), 10)
-        self.assertIn("no server is running", done.stderr)
+        self.assertEqual(lines[1], "office: prints a page, job 1")
+        self.assertRegex(lines[2], r"\Aoffice: prints a calibration chart, job 2; ")
+        self.assertEqual(lines[3:], ["1", "2", "1"])
+        self.assertRegex(done.stderr, r"\Ahalftone: office: halftone-printer-app: the "
+                         r"server does not print the job: .*\nhalftone-printer-app: no "
+                         r"server is running\n\Z")
 
 
 if __name__ == "__main__":

@@ -95,24 +95,14 @@ Result<std::string> PrintOnApplication(const std::string& name,
                                        const Values& options,
                                        const std::string& document) {
   HALFTONED_TRY_ASSIGN(const Descriptor file, MemoryFile(document));
-  std::vector<std::string> words = {"submit",
-                                    "-d",
-                                    name,
-                                    "-t",
-                                    title,
-                                    "-o",
-                                    "document-format=application/pdf"};
+  std::vector<std::string> words = {"print", name, title,
+                                    "/proc/" + std::to_string(::getpid()) +
+                                        "/fd/" + std::to_string(file.get())};
   for (const auto& [option, value] : options) {
-    words.emplace_back("-o");
     words.push_back(option + "=" + value);
   }
-  words.push_back("/proc/" + std::to_string(::getpid()) + "/fd/" +
-                  std::to_string(file.get()));
   HALFTONED_TRY_ASSIGN(const std::string said, Run(std::move(words)));
-  // The printer's name, "-", and the number.
-  const size_t dash = said.rfind('-');
-  if (dash == said.npos) return IoError("unexpected answer: " + said);
-  return said.substr(dash + 1, said.find('\n', dash) - dash - 1);
+  return said.substr(0, said.find('\n'));
 }
 
 }  // namespace halftoned

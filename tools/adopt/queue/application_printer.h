@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Printers of halftone-printer-app. Uses its sub-commands, which find this
-// user's server, or the service.
+// user's server, or the service, and start none.
 
 #pragma once
 
@@ -15,7 +15,7 @@ namespace halftoned {
 
 bool HasApplication();
 
-// Starts no server. The error begins with the application's name.
+// The error begins with the application's name.
 Result<NamedQueue> FindApplicationPrinter(const std::string& name);
 
 // Like PrintDocument.
