@@ -44,7 +44,7 @@ Result<void> AddOption(ipp_t* request, const std::string& name,
                    nullptr, value.c_str());
       return {};
     default:
-      return {};
+      return Unavailable(name + ": its values are of an unknown type");
   }
 }
 
