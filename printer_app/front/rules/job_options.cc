@@ -220,7 +220,7 @@ bool HasMedia(ipp_t* media, ipp_t* printer) {
 }
 
 bool IsSupported(const Option& option, ipp_t* printer) {
-  if (!printer) return true;  // PAPPL refuses the request
+  if (!printer) return true;  // PAPPL answers for a printer that is not there
   ipp_attribute_t* attribute = option.attribute;
   if (ippGetValueTag(attribute) != IPP_TAG_BEGIN_COLLECTION) {
     ipp_attribute_t* list = ListOf(printer, option.name);
