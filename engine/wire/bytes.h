@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -23,9 +24,11 @@ class ByteWriter {
   void Put(Integer value) {
     const auto bits = static_cast<uint64_t>(
         static_cast<std::make_unsigned_t<Integer>>(value));
+    std::array<std::byte, sizeof(Integer)> little_endian;
     for (size_t i = 0; i < sizeof(Integer); ++i) {
-      bytes_.push_back(static_cast<std::byte>(bits >> (8 * i)));
+      little_endian[i] = static_cast<std::byte>(bits >> (8 * i));
     }
+    Put(std::span<const std::byte>(little_endian));
   }
   void Put(std::span<const std::byte> bytes) {
     bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());

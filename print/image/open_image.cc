@@ -34,8 +34,7 @@ Result<std::string> StartOf(InputFile& file) {
 }
 
 bool IsPnm(std::string_view start) {
-  return start.size() > 1 && start[0] == 'P' && start[1] >= '1' &&
-         start[1] <= '6';
+  return start.starts_with('P') && start.substr(1).find_first_of("123456") == 0;
 }
 
 bool IsPng(std::string_view start) { return start == "\x89PNG\r\n\x1a\n"sv; }

@@ -21,8 +21,9 @@
 namespace halftoned::cuda::swap {
 
 template <int sweep>
-__device__ constexpr KernelOfBlock kKernelOfBlockOnDevice =
-    KernelOfBlock::Make(sweep);
+struct BlockKernel {
+  static constexpr KernelOfBlock kValue = KernelOfBlock::Make(sweep);
+};
 
 template <int sweep>
 class BlockSwaps {

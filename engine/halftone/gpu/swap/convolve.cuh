@@ -8,6 +8,7 @@
 
 #include <cstdint>
 
+#include "halftone/gpu/common/on_device.cuh"
 #include "halftone/gpu/swap/block_tile.cuh"
 #include "halftone/gpu/swap/lane_kernel.cuh"
 
@@ -18,8 +19,10 @@ namespace halftoned::cuda::swap {
 using Sums = float[kBestBlock][2];
 
 template <int sweep>
-__device__ constexpr KernelFragments kFragmentsOnDevice =
-    KernelFragments::Make(sweep, KernelAt);
+struct BestFragments {
+  static constexpr KernelFragments kValue =
+      KernelFragments::Make(sweep, KernelAt);
+};
 
 template <int sweep>
 class Convolution {
@@ -74,7 +77,7 @@ class Convolution {
     return word;
   }
 
-  const LaneKernel<kBestReach + 1> kernel_{kFragmentsOnDevice<sweep>};
+  const LaneKernel<kBestReach + 1> kernel_{OnDevice<BestFragments<sweep>>()};
 };
 
 }  // namespace halftoned::cuda::swap

@@ -7,14 +7,17 @@
 
 #include <cstdint>
 
+#include "halftone/gpu/common/on_device.cuh"
 #include "halftone/gpu/swap/lane_kernel.cuh"
 #include "halftone/gpu/swap/paper_tile.cuh"
 
 namespace halftoned::cuda::swap {
 
 template <int sweep>
-__device__ constexpr KernelFragments kPaperFragmentsOnDevice =
-    KernelFragments::Make(sweep, PaperKernelOf);
+struct PaperFragments {
+  static constexpr KernelFragments kValue =
+      KernelFragments::Make(sweep, PaperKernelOf);
+};
 
 template <int sweep>
 class PaperSums {
@@ -24,7 +27,7 @@ class PaperSums {
       : lane_(static_cast<int>(threadIdx.x % kLanes)),
         block_(static_cast<int>(threadIdx.x / kLanes) * kBlocks + lane_ / 4) {
     const int column = window + block_ * kBestBlock;
-    const LaneKernel<kPaperReach + 1> kernel(kPaperFragmentsOnDevice<sweep>);
+    const LaneKernel<kPaperReach + 1> kernel(OnDevice<PaperFragments<sweep>>());
 #pragma unroll
     for (int row = 0; row < kWindows; row += kTogether) {
       AddRows(tile, kernel, column, row);

@@ -12,6 +12,7 @@
 
 #include <cstdint>
 
+#include "halftone/gpu/common/on_device.cuh"
 #include "halftone/gpu/swap/paper_kernel.h"
 #include "halftone/gpu/swap/paper_windows.h"
 #include "halftone/gpu/swap/stretch.cuh"
@@ -48,8 +49,9 @@ struct PaperTile : OwnRows {
 };
 
 template <int sweep>
-__device__ constexpr PaperKernelTable kPaperKernelOnDevice =
-    PaperKernelTable::Make(sweep);
+struct PaperKernels {
+  static constexpr PaperKernelTable kValue = PaperKernelTable::Make(sweep);
+};
 
 // Lookup tables of the lanes.
 struct PaperTables {
@@ -69,7 +71,7 @@ struct PaperTables {
     }
     constexpr uint32_t kWords = sizeof(PaperKernelTable) / sizeof(int32_t);
     for (uint32_t i = threadIdx.x; i < kWords; i += kThreads) {
-      (&kernel.at[0][0])[i] = (&kPaperKernelOnDevice<sweep>.at[0][0])[i];
+      (&kernel.at[0][0])[i] = (&OnDevice<PaperKernels<sweep>>().at[0][0])[i];
     }
   }
   __device__ void FillGains() {

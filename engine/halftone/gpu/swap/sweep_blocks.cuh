@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "halftone/gpu/common/on_device.cuh"
 #include "halftone/gpu/swap/block_swaps.cuh"
 #include "halftone/gpu/swap/block_tile.cuh"
 #include "halftone/gpu/swap/convolve.cuh"
@@ -37,7 +38,8 @@ __global__ void __launch_bounds__(kThreads, kSweepBlocksPerMultiprocessor)
 
   constexpr int kNumbers = int{sizeof(KernelOfBlock) / sizeof(int32_t)};
   for (int i = threadIdx.x; i < kNumbers; i += kThreads) {
-    (&shared.kernel.at[0][0])[i] = (&kKernelOfBlockOnDevice<sweep>.at[0][0])[i];
+    (&shared.kernel.at[0][0])[i] =
+        (&OnDevice<BlockKernel<sweep>>().at[0][0])[i];
   }
   if (threadIdx.x < 2) shared.busy.count[threadIdx.x] = 0;
   const bool has_gray = __syncthreads_or(loader.Load(tile)) != 0;
