@@ -16,6 +16,7 @@
 #include "adopt/run_commands.h"
 #include "base/descriptor.h"
 #include "calibrate/calibrate_arguments.h"
+#include "command/command_help.h"
 #include "command/command_line.h"
 #include "print/file/last_words.h"
 
@@ -28,6 +29,7 @@ int Main(int argc, char** argv) {
   CLI::App app("Puts rastertohalftone in front of drivers.", "halftone");
   app.set_version_flag("--version", "halftone-adopt " HALFTONED_VERSION);
   app.require_subcommand(1);
+  SetHelp(app, {{"COMMAND ..."}, {}, "Manual: man halftone"});
   AdoptOptions options;
   AddOptions add;
   const CLI::App* add_app = AddAddCommand(app, add);

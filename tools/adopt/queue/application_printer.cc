@@ -2,6 +2,7 @@
 
 #include "adopt/queue/application_printer.h"
 
+#include <cups/cups.h>
 #include <cups/pwg.h>
 #include <unistd.h>
 
