@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "base/unix_socket.h"
 #include "halftone/cpu/local_engines.h"
 #include "halftone/run/pool.h"
 #include "print/engines/job_engines.h"
@@ -45,6 +46,8 @@ struct Application {
   std::vector<pappl_pr_driver_t> drivers;
   std::string spool;                // set before the first job
   std::optional<JobKeeper> keeper;  // only in a server
+  // Where PAPPL listens; only in a server.
+  std::optional<SocketAddress> inner_socket;
   // Whether a printer may be a file: any file of the server's user. Set before
   // the first printer exists.
   bool has_file_devices = false;

@@ -23,6 +23,7 @@
 #include <system_error>
 #include <vector>
 
+#include "base/descriptor.h"
 #include "base/result.h"
 #include "printer_app/application.h"
 #include "printer_app/command_words.h"
@@ -129,12 +130,57 @@ Result<void> BecomeService(std::vector<std::string>& words) {
 }
 
 // Root needs none: its socket is in a directory that belongs to root.
-void UseOwnTemporaryFolder() {
-  if (getuid() == 0) return;
-  const std::string folder = TemporaryFolderOf(
-      getenv("TMPDIR"), getenv("XDG_RUNTIME_DIR"),
-      FoldersOf([](const char* name) { return getenv(name); }, false));
+Result<void> FindOwnServer() {
+  if (getuid() == 0) return {};
+  const Folders folders = FoldersOf(getenv, /*is_root=*/false);
+  if (folders.state.empty()) return BadInput("HOME: not set");
+  const std::string folder = folders.TemporaryFolder();
+  if (MakeOwnFolder(folder) && ShowOwnServerToPappl()) return {};
+  return BadInput(folder +
+                  ": must be a directory that only you can write to; "
+                  "XDG_STATE_HOME can name another place");
+}
+
+// named: $TMPDIR, or null to ignore it. Root uses any.
+Result<void> UseOwnTemporaryFolder(const char* named) {
+  if (getuid() == 0) return {};
+  const Folders folders = FoldersOf(getenv, /*is_root=*/false);
+  if (folders.state.empty()) return BadInput("HOME: not set");
+  const std::string folder = TemporaryFolderOf(named, folders);
   setenv("TMPDIR", folder.c_str(), 1);
+  if (MakeOwnFolder(folder)) return {};
+  return BadInput(folder +
+                  ": must be a directory that only the server's user can "
+                  "write to, and no link");
+}
+
+// True if a sub-command has started this server. PAPPL gives these words.
+bool IsOfCommand(const std::vector<std::string>& words) {
+  return words.size() == 4 && words[3] == "private-server=true";
+}
+
+// Keeps no file open that the sub-command was given, and does not keep its
+// directory from being unmounted.
+Result<void> LeaveCommand() {
+  close_range(STDERR_FILENO + 1, UINT_MAX, 0);
+  if (chdir("/") != 0) return ErrnoError(ErrorCode::kIo, "/");
+  return {};
+}
+
+// Also for PAPPL's process (is_behind).
+Result<void> BeginServer(std::vector<std::string>& words, bool is_behind) {
+  const bool is_of_command = IsOfCommand(words);
+  HALFTONED_TRY(CheckLibrary());
+  if (is_of_command && !is_behind) HALFTONED_TRY(LeaveCommand());
+  HALFTONED_TRY(BecomeService(words));
+  // Signals end other sub-commands as they end any program.
+  HoldStopSignals();
+  // A file that becomes too large is an error of its document.
+  signal(SIGXFSZ, SIG_IGN);
+  // A core would hold pages of users.
+  const rlimit no_core{0, 0};
+  setrlimit(RLIMIT_CORE, &no_core);
+  return UseOwnTemporaryFolder(is_of_command ? nullptr : getenv("TMPDIR"));
 }
 
 // Answers instead of PAPPL for sub-commands that `halftone` runs, and for
@@ -177,7 +223,6 @@ int Main(int argc, char* argv[]) {
   if (const auto status = RunDeviceProgram(argc, argv)) return *status;
   if (const auto status = RunDriver(argc, argv)) return *status;
   AddDeviceSchemes();
-  UseOwnTemporaryFolder();
   if (const auto status = AnswerBeforePappl(argc, argv)) return *status;
   std::vector<std::string> texts(argv, argv + argc);
   texts[0] = OwnPath(argv[0]);
@@ -186,9 +231,9 @@ int Main(int argc, char* argv[]) {
   NameCopies(texts);
   const bool is_behind = texts.size() > 1 && texts[1] == kBehind;
   const bool may_serve = is_behind || IsServer(texts);
-  if (getuid() != 0 && MeetsServer(texts) && !MakeOwnFolder(getenv("TMPDIR"))) {
-    return Fail(
-        "neither TMPDIR nor HOME names a directory that only you can write to");
+  if (MeetsServer(texts) && !may_serve) {
+    const Result<void> found = FindOwnServer();
+    if (!found.ok()) return Fail(found.error().message);
   }
   if (WouldStartServer(texts)) {
     if (getuid() == 0 && !getenv("SNAP_COMMON")) {
@@ -201,23 +246,8 @@ int Main(int argc, char* argv[]) {
         stderr);
   }
   if (may_serve) {
-    const Result<void> is_known = CheckLibrary();
-    if (!is_known.ok()) return Fail(is_known.error().message);
-    const Result<void> done = BecomeService(texts);
-    if (!done.ok()) return Fail(done.error().message);
-    // Signals end other sub-commands as they end any program.
-    HoldStopSignals();
-    // A file that becomes too large is an error of its document.
-    signal(SIGXFSZ, SIG_IGN);
-    // A core would hold pages of users.
-    const rlimit no_core{0, 0};
-    setrlimit(RLIMIT_CORE, &no_core);
-    UseOwnTemporaryFolder();
-    if (getuid() != 0 && !MakeOwnFolder(getenv("TMPDIR"))) {
-      return Fail(std::string(getenv("TMPDIR")) +
-                  ": must be a directory that only the server's user can "
-                  "write to, and no link");
-    }
+    const Result<void> begun = BeginServer(texts, is_behind);
+    if (!begun.ok()) return Fail(begun.error().message);
     if (!is_behind) return RunServer(texts);
   }
   const Folders folders =

@@ -46,10 +46,6 @@ void TakeDescriptors(const msghdr& message, std::vector<Descriptor>& fds) {
   }
 }
 
-const sockaddr* Generic(const sockaddr_un& address) {
-  return reinterpret_cast<const sockaddr*>(&address);
-}
-
 Result<Descriptor> MakeSocket() {
   Descriptor socket(
       ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
@@ -59,14 +55,23 @@ Result<Descriptor> MakeSocket() {
 
 }  // namespace
 
-Result<sockaddr_un> AddressOf(const std::string& path) {
+Result<SocketAddress> AddressOf(const std::string& path) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
-  if (path.empty() || path.size() >= sizeof(address.sun_path)) {
+  Descriptor folder;
+  std::string short_path = path;
+  const size_t name = path.rfind('/') + 1;
+  if (path.size() >= sizeof(address.sun_path) && name > 0) {
+    HALFTONED_TRY_ASSIGN(
+        folder, Descriptor::Open(path.substr(0, name), O_PATH | O_DIRECTORY));
+    short_path = "/proc/self/fd/" + std::to_string(folder.get()) + '/' +
+                 path.substr(name);
+  }
+  if (path.empty() || short_path.size() >= sizeof(address.sun_path)) {
     return BadInput(path + ": is empty or too long for a socket's path");
   }
-  path.copy(address.sun_path, path.size());
-  return address;
+  short_path.copy(address.sun_path, short_path.size());
+  return SocketAddress(address, std::move(folder));
 }
 
 Result<std::pair<Descriptor, Descriptor>> MakeSocketPair(int type) {
@@ -78,22 +83,22 @@ Result<std::pair<Descriptor, Descriptor>> MakeSocketPair(int type) {
 }
 
 Result<Descriptor> ConnectTo(const std::string& path) {
-  HALFTONED_TRY_ASSIGN(const sockaddr_un address, AddressOf(path));
+  HALFTONED_TRY_ASSIGN(const SocketAddress address, AddressOf(path));
   HALFTONED_TRY_ASSIGN(Descriptor socket, MakeSocket());
   // EAGAIN means a full backlog: this listener cannot serve now either.
-  if (::connect(socket.get(), Generic(address), sizeof(address)) != 0) {
+  if (::connect(socket.get(), address.get(), address.size()) != 0) {
     return ErrnoError(ErrorCode::kUnavailable, path);
   }
   return socket;
 }
 
 Result<Descriptor> ListenAt(const std::string& path) {
-  HALFTONED_TRY_ASSIGN(const sockaddr_un address, AddressOf(path));
+  HALFTONED_TRY_ASSIGN(const SocketAddress address, AddressOf(path));
   struct stat status;
   if (::lstat(path.c_str(), &status) == 0) {
     if (!S_ISSOCK(status.st_mode)) return BadInput(path + " is not a socket");
     HALFTONED_TRY_ASSIGN(const Descriptor probe, MakeSocket());
-    if (::connect(probe.get(), Generic(address), sizeof(address)) == 0 ||
+    if (::connect(probe.get(), address.get(), address.size()) == 0 ||
         errno != ECONNREFUSED) {
       return Unavailable("another process listens at " + path);
     }
@@ -102,7 +107,7 @@ Result<Descriptor> ListenAt(const std::string& path) {
   HALFTONED_TRY_ASSIGN(Descriptor socket, MakeSocket());
   const mode_t before = ::umask(0177);
   const bool is_bound =
-      ::bind(socket.get(), Generic(address), sizeof(address)) == 0;
+      ::bind(socket.get(), address.get(), address.size()) == 0;
   ::umask(before);
   if (!is_bound || ::listen(socket.get(), SOMAXCONN) != 0) {
     return ErrnoError(ErrorCode::kUnavailable, "cannot listen at " + path);

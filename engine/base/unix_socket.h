@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <sys/socket.h>
 #include <sys/types.h>
 #include <sys/un.h>
 
@@ -28,7 +29,26 @@ struct PeerCredentials {
   gid_t gid = 0;
 };
 
-Result<sockaddr_un> AddressOf(const std::string& path);
+// The address of a socket, for as long as this lives.
+class SocketAddress {
+ public:
+  SocketAddress(const sockaddr_un& address, Descriptor folder)
+      : address_(address), folder_(std::move(folder)) {}
+
+  const sockaddr* get() const {
+    return reinterpret_cast<const sockaddr*>(&address_);
+  }
+  static constexpr socklen_t size() { return sizeof(sockaddr_un); }
+  const char* path() const { return address_.sun_path; }
+
+ private:
+  sockaddr_un address_;
+  Descriptor folder_;  // through which a long path leads
+};
+
+// An address has room for 107 bytes. If the path is longer, the address leads
+// through a descriptor of the path's directory, in /proc.
+Result<SocketAddress> AddressOf(const std::string& path);
 
 // A connected pair, close-on-exec and non-blocking. type: SOCK_STREAM, …
 Result<std::pair<Descriptor, Descriptor>> MakeSocketPair(int type);

@@ -2,21 +2,14 @@
 
 #include "printer_app/server/folders.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <string_view>
-
-#include "base/descriptor.h"
 
 namespace halftoned {
 namespace {
-
-constexpr size_t kSocketPathRoom = sizeof(sockaddr_un::sun_path);
-constexpr size_t kLongestSocketName =
-    std::string_view("/halftone-printer-app4294967295.sock").size();
 
 bool MakeFolder(const std::string& path) {
   for (size_t end = path.find('/', 1); end != std::string::npos;
@@ -29,14 +22,25 @@ bool MakeFolder(const std::string& path) {
 }
 
 // Nobody but this user, and root, can put files there.
-bool IsOwn(const std::string& folder) {
-  struct stat status;
-  return stat(folder.c_str(), &status) == 0 && S_ISDIR(status.st_mode) &&
-         status.st_uid == geteuid() &&
+bool IsOwn(const struct stat& status) {
+  return S_ISDIR(status.st_mode) && status.st_uid == geteuid() &&
          (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
+bool IsOwn(const std::string& folder) {
+  struct stat status;
+  return stat(folder.c_str(), &status) == 0 && IsOwn(status);
+}
+
 }  // namespace
+
+std::string OwnSocketName() {
+  return "halftone-printer-app" + std::to_string(getuid()) + ".sock";
+}
+
+std::string Folders::OwnSocket() const {
+  return TemporaryFolder() + '/' + OwnSocketName();
+}
 
 Folders FoldersOf(const std::function<const char*(const char*)>& variable,
                   bool is_root) {
@@ -61,24 +65,26 @@ Folders FoldersOf(const std::function<const char*(const char*)>& variable,
   return {base, base + "/spool"};
 }
 
-std::string TemporaryFolderOf(const char* named, const char* runtime,
-                              const Folders& folders) {
-  if (named && IsOwn(named)) return named;
-  if (folders.state.empty()) return "";
-  const std::string folder = folders.state + "/tmp";
-  const bool is_short = folder.size() + kLongestSocketName < kSocketPathRoom;
-  if (is_short || !runtime || !IsOwn(runtime)) return folder;
-  return std::string(runtime) + "/halftone-printer-app";
+std::string TemporaryFolderOf(const char* named, const Folders& folders) {
+  return named && IsOwn(named) ? named : folders.TemporaryFolder();
 }
 
 bool MakeOwnFolder(const std::string& folder) {
-  return !folder.empty() && MakeFolder(folder) && IsOwn(folder);
+  return MakeFolder(folder) && IsOwn(folder);
+}
+
+Descriptor OpenOwnFolder(const std::string& folder) {
+  Result<Descriptor> opened = Descriptor::Open(folder, O_PATH | O_DIRECTORY);
+  struct stat status;
+  const bool is_own =
+      opened.ok() && fstat(opened->get(), &status) == 0 && IsOwn(status);
+  return is_own ? std::move(*opened) : Descriptor();
 }
 
 Result<void> MakeFolders(const Folders& folders) {
   for (const std::string& folder :
        {folders.state, folders.spool, folders.JobFolder(), folders.PpdFolder(),
-        folders.InnerFolder()}) {
+        folders.InnerFolder(), folders.TemporaryFolder()}) {
     if (!MakeFolder(folder)) return ErrnoError(ErrorCode::kIo, folder);
     if (!IsOwn(folder)) {
       return BadInput(folder + ": others can write to it; type: chmod go-w " +

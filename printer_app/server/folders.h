@@ -8,6 +8,7 @@
 #include <functional>
 #include <string>
 
+#include "base/descriptor.h"
 #include "base/result.h"
 
 namespace halftoned {
@@ -18,6 +19,10 @@ struct Folders {
 
   std::string PpdFolder() const { return state + "/ppd"; }
   std::string StateFile() const { return state + "/printers.state"; }
+  // For temporary files, and for OwnSocket.
+  std::string TemporaryFolder() const { return state + "/tmp"; }
+  // Where a server listens for its own user's sub-commands, if not root's.
+  std::string OwnSocket() const;
   // The log, unless the option log-file names another file.
   std::string LogFile() const { return state + "/log"; }
   // Holds only records of jobs (job_records.h).
@@ -34,19 +39,18 @@ struct Folders {
   std::string PausedFile() const { return state + "/printers.paused"; }
 };
 
+// PAPPL's sub-commands expect this name.
+std::string OwnSocketName();
+
 // variable: returns the value of an environment variable, or null. systemd sets
 // STATE_DIRECTORY; a snap sets SNAP_COMMON. Without a home directory both are
 // empty.
 Folders FoldersOf(const std::function<const char*(const char*)>& variable,
                   bool is_root);
 
-// The directory for temporary files and for the socket between sub-commands and
-// their server: $TMPDIR (`named`) if this user owns it and no other user can
-// write to it, since anybody could put a socket into a shared directory.
-// Otherwise one next to the state, or in $XDG_RUNTIME_DIR (`runtime`) if the
-// socket's path would be too long there. Empty if there is none.
-std::string TemporaryFolderOf(const char* named, const char* runtime,
-                              const Folders& folders);
+// The directory for a server's temporary files: $TMPDIR (`named`) if this user
+// owns it and no other user can write to it. Otherwise one next to the state.
+std::string TemporaryFolderOf(const char* named, const Folders& folders);
 
 // Creates the directory if it is missing. True if this user owns it and no
 // other user can write to it.
@@ -54,5 +58,9 @@ bool MakeOwnFolder(const std::string& folder);
 
 // The same for all directories. The error says what to do.
 Result<void> MakeFolders(const Folders& folders);
+
+// For paths in /proc/self/fd. Not open if there is no such directory, or
+// another user can write to it: anybody could put a socket there.
+Descriptor OpenOwnFolder(const std::string& folder);
 
 }  // namespace halftoned

@@ -250,7 +250,7 @@ Result<FrontSettings> SettingsFrom(const ServerOptions& options,
 }
 
 Result<std::vector<Descriptor>> Listen(const ServerOptions& options,
-                                       int& port) {
+                                       const Folders& folders, int& port) {
   HALFTONED_TRY_ASSIGN(auto listeners, ListenersOfSystemd(port));
   const char* host = options.Find("listen-hostname");
   if (host && !listeners.empty()) {
@@ -260,14 +260,16 @@ Result<std::vector<Descriptor>> Listen(const ServerOptions& options,
     HALFTONED_TRY_ASSIGN(listeners,
                          ListenAtHost(host ? host : "localhost", port));
   }
-  HALFTONED_TRY_ASSIGN(Descriptor own, ListenAtPath(OwnSocket()));
+  const std::string socket =
+      getuid() == 0 ? RootsSocket() : folders.OwnSocket();
+  HALFTONED_TRY_ASSIGN(Descriptor own, ListenAtPath(socket));
   listeners.push_back(std::move(own));
   // systemd creates a directory with restricted access.
   const char* folder = getenv("RUNTIME_DIRECTORY");
   if (folder && *folder == '/') {
-    HALFTONED_TRY_ASSIGN(Descriptor socket,
+    HALFTONED_TRY_ASSIGN(Descriptor shared,
                          ListenAtPath(std::string(folder) + "/socket"));
-    listeners.push_back(std::move(socket));
+    listeners.push_back(std::move(shared));
   }
   return listeners;
 }
@@ -287,7 +289,8 @@ int RunServer(const std::vector<std::string>& words) {
   const Result<Locks> locks = TakeFolders(*folders);
   if (!locks.ok()) return Fail(locks.error().message);
   RemoveUnfinishedDocuments(folders->spool);
-  Result<std::vector<Descriptor>> listeners = Listen(options, settings->port);
+  Result<std::vector<Descriptor>> listeners =
+      Listen(options, *folders, settings->port);
   if (!listeners.ok()) return Fail(listeners.error().message);
   const bool is_private = options.Find("private-server") != nullptr;
   const uint64_t memory = *MemoryFrom(options);

@@ -2,15 +2,18 @@
 
 #include "printer_app/server/server_connection.h"
 
+#include <pappl/pappl.h>
 #include <pwd.h>
 #include <unistd.h>
 
 #include <chrono>
 #include <cstdlib>
+#include <optional>
 #include <thread>
 #include <utility>
 
 #include "printer_app/front/callers/connection_owner.h"
+#include "printer_app/server/folders.h"
 
 namespace halftoned {
 namespace {
@@ -18,9 +21,17 @@ namespace {
 constexpr char kSystem[] = "/ipp/system";
 constexpr int kPatience = 5000;  // milliseconds, to connect
 
-std::string RootsSocket() {
-  const char* snap = getenv("SNAP_COMMON");
-  return std::string(snap ? snap : "/run") + "/halftone-printer-app.sock";
+// The directory of the server's socket, by a path that is short enough for
+// every socket's address; empty if other users could put a socket there. It
+// stays open, because libcups can connect again at any time.
+const std::string& OwnFolder() {
+  static const std::string path = [] {
+    const Folders folders = FoldersOf(getenv, /*is_root=*/false);
+    Descriptor opened = OpenOwnFolder(folders.TemporaryFolder());
+    return opened.open() ? "/proc/self/fd/" + std::to_string(opened.Release())
+                         : "";
+  }();
+  return path;
 }
 
 // The service's user, or root, because systemd opens the port and passes it on.
@@ -54,16 +65,36 @@ Connection Connect(const std::string& host, int port) {
                                  nullptr));
 }
 
-std::string OwnSocket() {
-  if (getuid() == 0) return RootsSocket();
-  const char* folder = getenv("TMPDIR");
-  return std::string(folder ? folder : "/tmp") + "/halftone-printer-app" +
-         std::to_string(getuid()) + ".sock";
+std::string RootsSocket() {
+  const char* snap = getenv("SNAP_COMMON");
+  return std::string(snap ? snap : "/run") + "/halftone-printer-app.sock";
+}
+
+Connection ConnectToOwnServer() {
+  if (getuid() == 0) return Connect(RootsSocket(), 0);
+  if (OwnFolder().empty()) return Connection();
+  return Connect(OwnFolder() + '/' + OwnSocketName(), 0);
+}
+
+// PAPPL looks at the variable only once. Programs that this one starts get the
+// user's.
+bool ShowOwnServerToPappl() {
+  constexpr char kVariable[] = "TMPDIR";
+  const char* given = getenv(kVariable);
+  const auto users = given ? std::optional<std::string>(given) : std::nullopt;
+  setenv(kVariable, OwnFolder().c_str(), 1);
+  const bool is_shown = papplGetTempDir() == OwnFolder();
+  if (users) {
+    setenv(kVariable, users->c_str(), 1);
+  } else {
+    unsetenv(kVariable);
+  }
+  return is_shown;
 }
 
 // Like PAPPL's sub-commands.
 Connection ConnectToServer() {
-  Connection own = Connect(OwnSocket(), 0);
+  Connection own = ConnectToOwnServer();
   return own || getuid() == 0 ? std::move(own) : Connect(RootsSocket(), 0);
 }
 

@@ -22,8 +22,16 @@ using Answer = std::unique_ptr<ipp_t, CloseConnection>;
 // 0.
 Connection Connect(const std::string& host, int port);
 
-// Where this user's server listens. Root's server is the service.
-std::string OwnSocket();
+// Where root's server listens, which is the service.
+std::string RootsSocket();
+
+// The server of this user; null if it does not run.
+Connection ConnectToOwnServer();
+
+// Makes PAPPL's sub-commands, too, look for the server in this user's state
+// directory. PAPPL itself would look in $TMPDIR. Call it first, and once. False
+// if there is no such directory, or others can write to it.
+bool ShowOwnServerToPappl();
 
 // The server that sub-commands of this user talk to; null if none runs.
 Connection ConnectToServer();

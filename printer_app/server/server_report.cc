@@ -109,15 +109,15 @@ void TellOfService(int port) {
   }
   // Root's sub-commands connect there, and start a second server if the link is
   // missing.
-  if (getuid() == 0 && !Connect(OwnSocket(), 0)) {
-    Tell(Wrong(OwnSocket() + " does not lead to the service",
+  if (getuid() == 0 && !ConnectToOwnServer()) {
+    Tell(Wrong(RootsSocket() + " does not lead to the service",
                "type: sudo systemd-tmpfiles --create halftone-printer-app.conf "
                "&& sudo systemctl restart halftone-printer-app"));
   }
 }
 
 void TellOfOwn() {
-  const Connection http = Connect(OwnSocket(), 0);
+  const Connection http = ConnectToOwnServer();
   if (!http) return Tell(Good("this user runs no halftone-printer-app"));
   const std::string program = "halftone-printer-app";
   Server("your halftone-printer-app", program,

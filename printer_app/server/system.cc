@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "base/unix_socket.h"
 #include "printer_app/application.h"
 #include "printer_app/devices/device_program.h"
 #include "printer_app/devices/own_server.h"
@@ -152,7 +153,10 @@ pappl_system_t* MakeSystem(int num_options, cups_option_t* options_data,
   // Listens only after all jobs are read: the front end waits for the listener
   // without limit, but kills a process that listens and does not respond
   // (pulse.h).
-  papplSystemAddListeners(system, folders.InnerSocket().c_str());
+  Result<SocketAddress> inner = AddressOf(folders.InnerSocket());
+  if (!inner.ok()) return Refuse(inner.error());
+  application.inner_socket.emplace(std::move(*inner));
+  papplSystemAddListeners(system, application.inner_socket->path());
   if (options.Find("private-server")) LetGoOfOutput();
   return system;
 }

@@ -59,6 +59,16 @@ TEST_F(ListenTest, LeavesOtherFilesAlone) {
   EXPECT_TRUE(std::filesystem::is_regular_file(path_));
 }
 
+TEST_F(ListenTest, ReachesALongPathThroughItsDirectory) {
+  const std::string folder = folder_ + "/" + std::string(120, 'x');
+  EXPECT_FALSE(ListenAt(folder + "/socket").ok());  // there is no directory
+  ASSERT_TRUE(std::filesystem::create_directory(folder));
+  const auto listener = ListenAt(folder + "/socket");
+  ASSERT_TRUE(listener.ok()) << listener.error().message;
+  EXPECT_TRUE(std::filesystem::is_socket(folder + "/socket"));
+  EXPECT_TRUE(ConnectTo(folder + "/socket").ok());
+}
+
 TEST_F(ListenTest, RefusesInvalidPaths) {
   EXPECT_EQ(ListenAt("").error().code, ErrorCode::kBadInput);
   EXPECT_EQ(ListenAt("/" + std::string(107, 'a')).error().code,

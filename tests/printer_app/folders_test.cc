@@ -14,20 +14,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-TEST(TemporaryFolderOf, IsInTheRuntimeDirectoryIfASocketsPathIsTooLong) {
-  const auto runtime = TemporaryFolder::Make(fs::temp_directory_path(), "run-");
-  ASSERT_TRUE(runtime.ok());
-  const char* const own = runtime->path().c_str();
-  const Folders near{"/home/me/state", ""};
-  const Folders far{"/" + std::string(70, 'x'), ""};
-  EXPECT_EQ(TemporaryFolderOf(own, own, far), own);
-  EXPECT_EQ(TemporaryFolderOf(nullptr, own, near), "/home/me/state/tmp");
-  EXPECT_EQ(TemporaryFolderOf(nullptr, own, far),
-            runtime->path() + "/halftone-printer-app");
-  EXPECT_EQ(TemporaryFolderOf(nullptr, nullptr, far), far.state + "/tmp");
+TEST(Folders, AnotherUserCannotWriteThereWithoutNotice) {
+  const auto made = TemporaryFolder::Make(fs::temp_directory_path(), "own-");
+  ASSERT_TRUE(made.ok());
+  const char* const own = made->path().c_str();
+  const Folders folders{"/home/me/state", ""};
+  EXPECT_EQ(TemporaryFolderOf(own, folders), own);
+  EXPECT_EQ(TemporaryFolderOf(nullptr, folders), "/home/me/state/tmp");
+  EXPECT_TRUE(OpenOwnFolder(own).open());
+  EXPECT_FALSE(OpenOwnFolder(made->path() + "/none").open());
   fs::permissions(own, fs::perms::all);  // anybody could put a socket there
-  EXPECT_EQ(TemporaryFolderOf(own, own, far), far.state + "/tmp");
-  EXPECT_EQ(TemporaryFolderOf(own, own, {}), "");
+  EXPECT_EQ(TemporaryFolderOf(own, folders), "/home/me/state/tmp");
+  EXPECT_FALSE(OpenOwnFolder(own).open());
 }
 
 }  // namespace

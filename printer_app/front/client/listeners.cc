@@ -96,13 +96,11 @@ Result<std::vector<Descriptor>> ListenAtPort(const std::string& host,
 }  // namespace
 
 Result<Descriptor> ListenAtPath(const std::string& path) {
-  HALFTONED_TRY_ASSIGN(const sockaddr_un address, AddressOf(path));
+  HALFTONED_TRY_ASSIGN(const SocketAddress address, AddressOf(path));
   Descriptor listener(
       socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   unlink(path.c_str());
-  if (!listener.open() ||
-      bind(listener.get(), reinterpret_cast<const sockaddr*>(&address),
-           sizeof(address)) ||
+  if (!listener.open() || bind(listener.get(), address.get(), address.size()) ||
       chmod(path.c_str(), 0777) || listen(listener.get(), kBacklog)) {
     return ErrnoError(ErrorCode::kIo, path);
   }

@@ -56,9 +56,9 @@ void LimitMemory(uint64_t most) {
 }  // namespace
 
 Result<void> PapplProcess::Start(const std::vector<std::string>& more) {
-  HALFTONED_TRY(AddressOf(socket_));
   // Somebody may have removed it meanwhile.
   mkdir(socket_.substr(0, socket_.rfind('/')).c_str(), S_IRWXU);
+  HALFTONED_TRY(AddressOf(socket_));
   unlink(socket_.c_str());
   std::vector<std::string> texts = words_;
   texts.insert(texts.end(), more.begin(), more.end());

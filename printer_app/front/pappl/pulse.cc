@@ -3,12 +3,12 @@
 #include "printer_app/front/pappl/pulse.h"
 
 #include <sys/socket.h>
-#include <sys/un.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <string_view>
+
+#include "base/unix_socket.h"
 
 namespace halftoned {
 namespace {
@@ -52,14 +52,13 @@ bool PapplPulse::HasAnswered() const {
 }
 
 void PapplPulse::Ask(Clock::time_point now) {
-  sockaddr_un address = {};
-  address.sun_family = AF_UNIX;
-  std::memcpy(address.sun_path, socket_.data(),
-              std::min(socket_.size(), sizeof(address.sun_path) - 1));
+  const Result<SocketAddress> address = AddressOf(socket_);
   Descriptor question(
       socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-  if (connect(question.get(), reinterpret_cast<sockaddr*>(&address),
-              sizeof(address)) == 0) {
+  const bool is_connected =
+      address.ok() &&
+      connect(question.get(), address->get(), address->size()) == 0;
+  if (is_connected) {
     is_asked_ = has_listened_ = true;
     (void)send(question.get(), kPulseQuestion.data(), kPulseQuestion.size(),
                MSG_NOSIGNAL);

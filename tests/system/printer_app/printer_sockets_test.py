@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""halftone-printer-app on sockets of systemd, and beside a socket of another user.
+"""halftone-printer-app on sockets of systemd, and the server that a user's command starts.
 PRINTER_APP is the program."""
 
+import contextlib
 import fcntl
 import os
 import pathlib
 import pwd
 import shutil
+import signal
 import socket
 import subprocess
 import unittest
@@ -65,35 +67,67 @@ class SocketsOfSystemd(unittest.TestCase):
 
 
 @unittest.skipUnless(os.geteuid() == 0, "takes other users' places")
-class SharedFolderTest(ServerTest):
-    """$TMPDIR names a directory to which any user can write."""
+class OwnServerTest(ServerTest):
+    """The server that a command of an ordinary user starts. $TMPDIR names a directory to
+    which any user can write."""
 
     def setUp(self):
-        self.shared, self.home = (pathlib.Path(self.new_folder()) for _ in range(2))
+        self.shared, folder = (pathlib.Path(self.new_folder()) for _ in range(2))
         self.shared.chmod(0o1777)
-        shutil.chown(self.home, USER)
+        folder.chmod(0o755)
+        self.use_home(folder / "home")
+        self.program = self.shared / "halftone-printer-app"
         shutil.copy(os.environ["PRINTER_APP"], self.shared)
+        self.addCleanup(self.kill)
 
-    def run_as_user(self, *words):
+    def kill(self):
+        for process in self.processes():
+            with contextlib.suppress(ProcessLookupError):  # PAPPL's ends with the other
+                os.kill(int(process.name), signal.SIGKILL)
+
+    def use_home(self, home):
+        home.mkdir(mode=0o700)
+        shutil.chown(home, USER)
+        self.home = home
+        self.state = home / ".local/state/halftone-printer-app"
+        self.socket = self.state / f"tmp/halftone-printer-app{pwd.getpwnam(USER).pw_uid}.sock"
+
+    def run_as_user(self, *words, folder=None, **how):
         return subprocess.run(
-            [self.shared / "halftone-printer-app", *words], user=USER,
-            env={"HOME": str(self.home), "TMPDIR": str(self.shared),
+            [self.program, *words], user=USER,
+            env={"HOME": str(self.home), "TMPDIR": str(folder or self.shared),
                  "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "")}, timeout=60,
-            capture_output=True, text=True)
+            capture_output=True, text=True, **how)
 
-    def test_another_users_socket_there_gets_nothing(self):
+    def shut_down(self):
+        self.assertEqual(self.run_as_user("shutdown").returncode, 0)
+        with open(self.state / "lock") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)  # waits until the server has ended
+
+    def processes(self):
+        """The directories in /proc of the server's processes."""
+        def runs_program(process):
+            try:
+                return (process / "exe").readlink() == self.program
+            except OSError:
+                return False
+        return [process for process in pathlib.Path("/proc").glob("[0-9]*")
+                if runs_program(process)]
+
+    def add_office(self):
+        return self.run_as_user("add", "-d", "office", "-m", "pcl5e", "-v",
+                                "socket://127.0.0.1:1")
+
+    def test_another_users_socket_in_the_shared_directory_gets_nothing(self):
         with socket.socket(socket.AF_UNIX) as squatter:
-            path = self.shared / \
-                f"halftone-printer-app{pwd.getpwnam(USER).pw_uid}.sock"
+            path = self.shared / self.socket.name
             squatter.bind(str(path))
             path.chmod(0o777)
             squatter.listen()
             squatter.setblocking(False)
             asked = self.run_as_user("printers")
             self.assertEqual((asked.returncode, asked.stdout), (0, ""))
-            self.assertEqual(self.run_as_user("shutdown").returncode, 0)
-            with open(next(self.home.rglob("lock"))) as lock:
-                fcntl.flock(lock, fcntl.LOCK_EX)  # waits until the server has ended
+            self.shut_down()
             with self.assertRaises(BlockingIOError):
                 squatter.accept()
 
@@ -101,9 +135,43 @@ class SharedFolderTest(ServerTest):
         shutil.chown(self.home, "root")
         asked = self.run_as_user("printers")
         self.assertEqual((asked.returncode, asked.stdout), (1, ""))
-        self.assertRegex(asked.stderr, r"\Ahalftone-printer-app: neither TMPDIR nor "
-                         r"HOME names a directory that only you can write to\n\Z")
+        self.assertRegex(
+            asked.stderr, rf"\Ahalftone-printer-app: {self.state}/tmp: must be a directory "
+            r"that only you can write to; .*\n\Z")
         self.assertEqual(self.run_as_user("drivers").returncode, 0)
+
+    def test_commands_find_it_with_every_temporary_directory(self):
+        own = self.home / "own"
+        own.mkdir(mode=0o700)
+        shutil.chown(own, USER)
+        self.assertIn("starting your own server", self.add_office().stderr)
+        self.assertTrue(self.socket.is_socket())
+        for folder in own, self.shared, "/no/such/directory":
+            listed = self.run_as_user("printers", folder=folder)
+            self.assertEqual((listed.stdout, listed.stderr), ("office\n", ""))
+            self.assertIn("serves 1 printer", self.run_as_user("report", folder=folder).stdout)
+        self.assertEqual(list(own.iterdir()), [])
+        self.shut_down()
+
+    def test_it_runs_in_a_long_home_directory(self):
+        self.use_home(self.home.with_name("h" * 120))
+        self.assertIn("starting your own server", self.add_office().stderr)
+        listed = self.run_as_user("printers")
+        self.assertEqual((listed.stdout, listed.stderr), ("office\n", ""))
+        self.assertIn("serves 1 printer", self.run_as_user("report").stdout)
+        self.assertTrue(self.socket.is_socket())
+        self.shut_down()
+
+    def test_it_keeps_nothing_of_the_command_that_started_it(self):
+        with open(self.shared / "file", "w") as file:
+            self.run_as_user("printers", cwd=self.shared, pass_fds=[file.fileno()])
+        processes = self.processes()
+        self.assertEqual(len(processes), 2)
+        for process in processes:
+            self.assertEqual((process / "cwd").readlink(), pathlib.Path("/"))
+            files = [str(file.readlink()) for file in (process / "fd").iterdir()]
+            self.assertEqual([file for file in files if file.startswith(str(self.shared))], [])
+        self.shut_down()
 
 
 if __name__ == "__main__":
