@@ -103,8 +103,13 @@ bool IppRequest::Serve() {
     if (!BringsDocument(operation) && !client_.StartWork()) return false;
     answer = Answer(*right);
   }
-  if (!answer || !client_.Drain().ok()) return false;
+  if (!answer) return false;
   ippSetRequestId(answer.get(), ippGetRequestId(request_.get()));
+  if (client_.is_interrupted() && client_.has_more()) {
+    client_.RespondIppEarly(answer.get());
+    return false;
+  }
+  if (!client_.Drain().ok()) return false;
   const bool goes_on = client_.RespondIpp(answer.get());
   if (right == Right::kStop) kill(getpid(), SIGTERM);
   return goes_on;
