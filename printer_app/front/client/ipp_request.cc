@@ -197,6 +197,12 @@ Ipp IppRequest::SayDeleted() {
   return Say(IPP_STATUS_ERROR_NOT_FOUND, "The printer is being deleted.");
 }
 
+Ipp IppRequest::SayCanceled() {
+  return front_.SavesEnds()
+             ? Say(IPP_STATUS_OK, "")
+             : Say(IPP_STATUS_ERROR_INTERNAL, Front::kEndNotSaved);
+}
+
 // True if the client uses TLS, or has to (AskPassword).
 bool IppRequest::IsSecure() const {
   const FrontSettings& settings = front_.settings;
@@ -231,6 +237,9 @@ Result<Ipp> IppRequest::AskPappl(std::string_view document) {
   if (ChangesPrinters(operation) && IsDone(answer->get()) &&
       !front_.SavesPrinters()) {
     return Say(IPP_STATUS_ERROR_INTERNAL, Front::kNotSaved);
+  }
+  if (CancelsJobs(operation) && IsDone(answer->get()) && !front_.SavesEnds()) {
+    return Say(IPP_STATUS_ERROR_INTERNAL, Front::kEndNotSaved);
   }
   const bool is_secure = IsSecure();
   SetAddresses(host_, is_secure, answer->get());
@@ -361,7 +370,7 @@ Ipp IppRequest::CancelOwnJobs() {
       Jobs().Cancel(job.id);
     }
   }
-  return Say(IPP_STATUS_OK, "");
+  return SayCanceled();
 }
 
 Ipp IppRequest::CancelCurrentJob() {
@@ -374,7 +383,7 @@ Ipp IppRequest::CancelCurrentJob() {
                  "Job " + std::to_string(job.id) + " is another user's.");
     }
     return Jobs().Cancel(job.id)
-               ? Say(IPP_STATUS_OK, "")
+               ? SayCanceled()
                : Say(IPP_STATUS_ERROR_NOT_POSSIBLE, "The job has ended.");
   }
   return Say(IPP_STATUS_ERROR_NOT_FOUND, "No job is printing.");
