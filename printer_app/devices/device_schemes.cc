@@ -10,7 +10,9 @@
 #include <chrono>
 #include <exception>
 #include <functional>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <thread>
 #include <utility>
@@ -43,6 +45,32 @@ struct OpenDevice {
 
 OpenDevice& DataOf(pappl_device_t* device) {
   return *static_cast<OpenDevice*>(papplDeviceGetData(device));
+}
+
+// The connections that are kept between jobs. PAPPL closes a device only once
+// its printer has no jobs at all, not even held ones.
+class KeptStreams {
+ public:
+  void Keep(pappl_printer_t* printer, std::unique_ptr<DeviceStream> stream) {
+    const std::lock_guard lock(mutex_);
+    streams_[printer] = std::move(stream);
+  }
+  // Null if there is none.
+  std::unique_ptr<DeviceStream> Take(pappl_printer_t* printer) {
+    const std::lock_guard lock(mutex_);
+    auto found = streams_.extract(printer);
+    return found ? std::move(found.mapped()) : nullptr;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<pappl_printer_t*, std::unique_ptr<DeviceStream>> streams_;
+};
+
+// Threads of jobs use it until the process ends.
+KeptStreams& Kept() {
+  static KeptStreams& kept = *new KeptStreams;
+  return kept;
 }
 
 struct DeviceUri {
@@ -188,8 +216,9 @@ bool List(pappl_device_cb_t take, void* data, pappl_deverror_cb_t /*error*/,
 
 void BeginOnDevice(pappl_job_t* job, pappl_device_t* device) {
   OpenDevice& data = DataOf(device);
-  if (data.stream && data.stream->IsGone()) data.stream.reset();
   pappl_printer_t* printer = papplJobGetPrinter(job);
+  if (!data.stream) data.stream = Kept().Take(printer);
+  if (data.stream && data.stream->IsGone()) data.stream.reset();
   bool is_offline = false;
   const auto is_canceled = [job] { return papplJobIsCanceled(job); };
   while (!data.stream && !is_canceled()) {
@@ -221,11 +250,15 @@ bool DrainDevice(pappl_job_t* job, pappl_device_t* device) {
   return !stream || stream->Drain([job] { return papplJobIsCanceled(job); });
 }
 
-void EndOnDevice(pappl_device_t* device, bool completes_pages) {
-  OpenDevice& data = DataOf(device);
-  const bool stays = completes_pages && data.stream && data.stream->has_rest();
-  if (!stays) data.stream.reset();
+void EndOnDevice(pappl_job_t* job, pappl_device_t* device,
+                 bool completes_pages) {
+  std::unique_ptr<DeviceStream> stream = std::move(DataOf(device).stream);
+  if (completes_pages && stream && stream->has_rest()) {
+    Kept().Keep(papplJobGetPrinter(job), std::move(stream));
+  }
 }
+
+void EndKeptConnection(pappl_printer_t* printer) { Kept().Take(printer); }
 
 bool SendToDevice(pappl_job_t* job, pappl_device_t* device,
                   std::string_view bytes) {

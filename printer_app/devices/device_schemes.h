@@ -22,11 +22,14 @@ void BeginOnDevice(pappl_job_t* job, pappl_device_t* device);
 // Waits until all bytes have reached the printer. False if the printer ends the
 // connection before.
 bool DrainDevice(pappl_job_t* job, pappl_device_t* device);
-// The connection of a canceled job stays open for the next job while the
-// printer has not taken all bytes, if `completes_pages`: these bytes end the
-// last page. Otherwise the next job's data could become part of the canceled
-// job.
-void EndOnDevice(pappl_device_t* device, bool completes_pages);
+// The connection of a canceled job is kept for the next job while the printer
+// has not taken all bytes, if `completes_pages`: these bytes end the last page.
+// Otherwise the next job's data could become part of the canceled job.
+void EndOnDevice(pappl_job_t* job, pappl_device_t* device,
+                 bool completes_pages);
+// Closes the connection that is kept for the printer's next job, if there is
+// one. Call it if no next job begins.
+void EndKeptConnection(pappl_printer_t* printer);
 
 // Waits until the printer has taken all bytes, or the job is canceled. In the
 // latter case the rest is kept while the connection is open, and is sent before

@@ -118,11 +118,8 @@ Result<void> Print(pappl_job_t* job, pappl_device_t* device) {
   return is_ended ? Result<void>() : IoError("");
 }
 
-}  // namespace
-
-void RemoveLeftDocuments() { (void)MakeFolder(); }
-
-bool PrintDocument(pappl_job_t* job, pappl_device_t* device, void* /*data*/) {
+// False: the log says why.
+bool TryPrint(pappl_job_t* job, pappl_device_t* device) {
   try {
     const Result<void> printed = Print(job, device);
     if (printed.ok() || papplJobIsCanceled(job)) {
@@ -139,6 +136,17 @@ bool PrintDocument(pappl_job_t* job, pappl_device_t* device, void* /*data*/) {
   } catch (const std::exception& error) {
     return FailJob(job, PAPPL_JREASON_ERRORS_DETECTED, error.what());
   }
+}
+
+}  // namespace
+
+void RemoveLeftDocuments() { (void)MakeFolder(); }
+
+bool PrintDocument(pappl_job_t* job, pappl_device_t* device, void* /*data*/) {
+  const bool is_printed = TryPrint(job, device);
+  // A job that fails before its first page leaves the connection open.
+  EndOnDevice(job, device, false);
+  return is_printed;
 }
 
 }  // namespace halftoned

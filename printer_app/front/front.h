@@ -105,6 +105,12 @@ class Front {
   static constexpr char kNotSaved[] =
       "The change is in effect, but cannot be saved (is the disk full?): it is "
       "lost when the server ends.";
+  static constexpr char kEndNotSaved[] =
+      "The job is canceled, but that cannot be saved (is the disk full or "
+      "read-only?): if the server ends before the disk can be written, the job "
+      "prints when it starts again.";
+  // Saves the ends of canceled jobs. False: one would print after a restart.
+  bool SavesEnds() const { return behind.AskPage("/halftone-inner/ends").ok(); }
   // Saves printers and their settings. False: they are not on disk.
   bool SavesPrinters() const {
     if (announcer) announcer->Look();

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/descriptor.h"
+#include "printer_app/devices/device_schemes.h"
 #include "printer_app/handover/hold.h"
 #include "printer_app/handover/job_lock.h"
 #include "printer_app/handover/spooled_document.h"
@@ -105,6 +106,7 @@ void JobTurns::OnEvent(pappl_printer_t* printer, pappl_job_t* job,
   const std::lock_guard lock(mutex_);
   if ((event & PAPPL_EVENT_PRINTER_DELETED) != 0) {
     places_.erase(printer);
+    EndKeptConnection(printer);
   } else if (event == PAPPL_EVENT_JOB_STATE_CHANGED &&
              papplJobGetState(job) == IPP_JSTATE_PROCESSING) {
     Place& place = places_[printer];
@@ -179,20 +181,30 @@ std::vector<JobTurns::Turn> JobTurns::NextTurns(bool& is_timed) {
 }
 
 void JobTurns::Search::Look(pappl_printer_t* printer) {
-  if (!turns.IsFree(printer) ||
-      papplPrinterGetState(printer) == IPP_PSTATE_STOPPED ||
+  if (!turns.IsFree(printer)) return;
+  if (const auto turn = NextOf(printer)) {
+    found.push_back(*turn);
+  } else {
+    EndKeptConnection(printer);
+  }
+}
+
+// Nothing if no job may begin now.
+std::optional<JobTurns::Turn> JobTurns::Search::NextOf(
+    pappl_printer_t* printer) {
+  if (papplPrinterGetState(printer) == IPP_PSTATE_STOPPED ||
       papplPrinterIsHoldingNewJobs(printer)) {
-    return;
+    return std::nullopt;
   }
   const Oldest oldest = OldestOf(printer, false);
   is_timed |= oldest.is_timed;
-  if (!oldest.job) return;
+  if (!oldest.job) return std::nullopt;
   pappl_job_t* whole = IsArriving(papplJobGetFilename(oldest.job))
                            ? OldestOf(printer, true).job
                            : nullptr;
   pappl_job_t* job = whole ? whole : oldest.job;
   const Turn turn = {printer, job, IsSuspect(papplJobGetFilename(job))};
-  if (MayGive(turn)) found.push_back(turn);
+  return MayGive(turn) ? std::optional(turn) : std::nullopt;
 }
 
 bool JobTurns::Search::MayGive(const Turn& turn) const {

@@ -80,6 +80,7 @@ class JobTurns {
     bool is_timed = false;
 
     void Look(pappl_printer_t* printer);
+    std::optional<Turn> NextOf(pappl_printer_t* printer);
     bool MayGive(const Turn& turn) const;
   };
   struct Place {

@@ -134,7 +134,7 @@ DriverJob DriverJobOf(pappl_job_t* job, pappl_device_t* device) {
 
 bool StartJob(pappl_job_t* job, pappl_pr_options_t* options,
               pappl_device_t* device) {
-  return Guarded(job, [&] {
+  const bool has_begun = Guarded(job, [&] {
     pappl_printer_t* printer = papplJobGetPrinter(job);
     pappl_pr_driver_data_t data;
     papplPrinterGetDriverData(printer, &data);
@@ -155,13 +155,13 @@ bool StartJob(pappl_job_t* job, pappl_pr_options_t* options,
             : raster->driver->make_encoder();
     raster->encoder->BeginJob(raster->out);
     papplJobSetData(job, raster.get());
-    if (!Send(job, device)) {  // PAPPL ends no such job
-      EndOnDevice(device, !ppd);
-      return false;
-    }
+    if (!Send(job, device)) return false;
     raster.release();
     return true;
   });
+  // PAPPL ends no such job.
+  if (!has_begun) EndOnDevice(job, device, false);
+  return has_begun;
 }
 
 InkPage InkPageOf(pappl_job_t* job, const pappl_pr_options_t& options) {
@@ -289,7 +289,7 @@ bool EndJob(pappl_job_t* job, pappl_pr_options_t* /*options*/,
     return Send(job, device);
   });
   const bool is_printed = is_ended && IsPrinted(job, device);
-  EndOnDevice(device, !raster->driver->ppd);
+  EndOnDevice(job, device, !raster->driver->ppd);
   papplJobSetData(job, nullptr);
   raster.reset();
 #ifdef __GLIBC__

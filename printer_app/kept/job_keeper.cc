@@ -34,6 +34,22 @@ using namespace std::chrono_literals;
 constexpr int kSecondsToEnd = 60;
 constexpr auto kBetweenChores = 1s;
 
+bool SaySaved(pappl_client_t* client, bool is_saved) {
+  if (!is_saved) {
+    return papplClientRespond(client, HTTP_STATUS_SERVER_ERROR, nullptr,
+                              nullptr, 0, 0);
+  }
+  constexpr std::string_view kSaved = "saved\n";
+  if (!papplClientRespond(client, HTTP_STATUS_OK, nullptr, "text/plain", 0,
+                          kSaved.size())) {
+    return false;
+  }
+  http_t* http = papplClientGetHTTP(client);
+  httpWrite2(http, kSaved.data(), kSaved.size());
+  httpFlushWrite(http);
+  return true;
+}
+
 }  // namespace
 
 Result<void> JobKeeper::Begin(pappl_system_t* system) {
@@ -53,6 +69,8 @@ Result<void> JobKeeper::Begin(pappl_system_t* system) {
   papplSystemAddTimerCallback(system, 0, 0, OnStart, this);
   papplSystemAddResourceCallback(system, "/halftone-inner/save", "text/plain",
                                  OnSavePage, this);
+  papplSystemAddResourceCallback(system, "/halftone-inner/ends", "text/plain",
+                                 OnEndsPage, this);
   AddTurnPages(system, turns_);
   std::thread([this] { Watch(); }).detach();
   return {};
@@ -149,7 +167,7 @@ void JobKeeper::OnJobEvent(pappl_job_t* job, pappl_event_t event) {
   if (event == PAPPL_EVENT_JOB_CREATED) {
     if (!Check(jobs_.Begin(job), number)) WantUpdate(number);
   } else if (event == PAPPL_EVENT_JOB_COMPLETED) {
-    Check(jobs_.End(job), number);
+    End(job);
   } else if (event == PAPPL_EVENT_JOB_STATE_CHANGED) {
     // Raster that PAPPL streams has no document.
     const char* document = papplJobGetFilename(job);
@@ -180,19 +198,14 @@ bool JobKeeper::OnSave(pappl_system_t* /*system*/, void* data) {
 
 // When the client gets the response, all earlier changes are on disk.
 bool JobKeeper::OnSavePage(pappl_client_t* client, void* data) {
-  if (!static_cast<JobKeeper*>(data)->printers_.Save()) {
-    return papplClientRespond(client, HTTP_STATUS_SERVER_ERROR, nullptr,
-                              nullptr, 0, 0);
-  }
-  constexpr std::string_view kSaved = "saved\n";
-  if (!papplClientRespond(client, HTTP_STATUS_OK, nullptr, "text/plain", 0,
-                          kSaved.size())) {
-    return false;
-  }
-  http_t* http = papplClientGetHTTP(client);
-  httpWrite2(http, kSaved.data(), kSaved.size());
-  httpFlushWrite(http);
-  return true;
+  return SaySaved(client, static_cast<JobKeeper*>(data)->printers_.Save());
+}
+
+// When the client gets the response, no canceled job prints after a restart.
+bool JobKeeper::OnEndsPage(pappl_client_t* client, void* data) {
+  JobKeeper& keeper = *static_cast<JobKeeper*>(data);
+  keeper.EndOverdue();
+  return SaySaved(client, keeper.jobs_.AreEndsKept());
 }
 
 // The main loop is running, so jobs may begin.
@@ -217,7 +230,7 @@ void JobKeeper::Watch() {
       eventfd_t calls = 0;
       eventfd_read(called_.get(), &calls);
       UpdateChanged();
-      save_.is_wanted = true;
+      save_.is_wanted = ends_.is_wanted = true;
     }
     DoChores();
     if (waits[2].revents) Stop();
@@ -227,7 +240,7 @@ void JobKeeper::Watch() {
 // Milliseconds until the next chore; -1: no chore.
 int JobKeeper::Pause() const {
   auto next = Clock::time_point::max();
-  for (const Chore* chore : {&save_, &sweep_, &review_}) {
+  for (const Chore* chore : {&save_, &sweep_, &review_, &ends_}) {
     if (chore->is_wanted) next = std::min(next, chore->next);
   }
   if (next == Clock::time_point::max()) return -1;
@@ -245,6 +258,10 @@ void JobKeeper::DoChores() {
   if (review_.IsDue(now)) {
     review_ = {false, now + kBetweenChores};
     EndOverdue();
+  }
+  if (ends_.IsDue(now)) {
+    const bool is_done = jobs_.SaveEnds();
+    ends_ = {!is_done, Clock::now() + kBetweenChores};
   }
   if (sweep_.IsDue(now)) {
     const bool is_done = RemoveForgottenDocuments(folders_.spool);
@@ -298,17 +315,26 @@ void JobKeeper::Update(JobNumber number) {
   // attribute while this thread reads it.
   const Descriptor lock = LockJobs(folders_.TurnFile());
   Find(number, [&](pappl_job_t* job) {
-    if (!Check(jobs_.Update(job), number)) WantReview();
+    if (Check(jobs_.Update(job), number)) return;
+    WantReview();
+    ends_.is_wanted = true;
   });
 }
 
 void JobKeeper::EndOverdue() {
   for (const JobNumber number : jobs_.Active()) {
     Find(number, [&](pappl_job_t* job) {
-      if (papplJobGetState(job) < IPP_JSTATE_CANCELED) return;
-      Check(jobs_.End(job), number);
+      if (papplJobGetState(job) >= IPP_JSTATE_CANCELED ||
+          papplJobIsCanceled(job)) {
+        End(job);
+      }
     });
   }
+}
+
+// If it cannot be saved, the keeper's thread tries again.
+void JobKeeper::End(pappl_job_t* job) {
+  if (!Check(jobs_.End(job), NumberOf(job))) eventfd_write(called_.get(), 1);
 }
 
 void JobKeeper::UpdateChanged() {

@@ -64,6 +64,7 @@ class JobKeeper {
   static bool OnSave(pappl_system_t* system, void* keeper);
   static bool OnStart(pappl_system_t* system, void* keeper);
   static bool OnSavePage(pappl_client_t* client, void* keeper);
+  static bool OnEndsPage(pappl_client_t* client, void* keeper);
 
   Result<void> Load();
   Result<void> GiveToPappl(const std::string& state);
@@ -75,8 +76,10 @@ class JobKeeper {
   void ReadFileEvents();
   void OnFile(const std::string& name, bool is_closed);
   void Update(JobNumber number);
-  // PAPPL does not report the end of a job whose document it cannot write.
+  // PAPPL does not report the end of a job whose document it cannot write, and
+  // of jobs that are canceled together.
   void EndOverdue();
+  void End(pappl_job_t* job);
   // Calls `use` for the job, if it exists.
   template <typename Use>
   void Find(JobNumber number, Use use);
@@ -104,6 +107,7 @@ class JobKeeper {
   Chore save_;                   // of the watcher's thread
   Chore sweep_;                  // removes documents without a job
   Chore review_;                 // looks for jobs that have ended
+  Chore ends_;                   // saves ends that could not be saved
   std::mutex starting_;
   std::atomic<bool> is_ending_ = false;
 };

@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <ctime>
 #include <functional>
 #include <set>
@@ -191,18 +192,52 @@ Result<void> KeptJobs::End(pappl_job_t* job) {
   const std::lock_guard lock(mutex_);
   const auto found = active_.find(number);
   if (found == active_.end()) return {};
+  Kept& kept = found->second;
   const bool has_ended = papplJobGetState(job) >= IPP_JSTATE_CANCELED;
   const std::string line = LineOf(job);
   const Result<void> done = records_.Write(number, line, has_ended);
-  found->second.line = std::hash<std::string>()(line);
-  if (!has_ended) return done;
-  char path[1024];
-  papplJobOpenFile(job, path, sizeof(path), nullptr, kAttributes, "x");
-  // PAPPL leaves the file if the job is canceled while its document arrives.
-  unlink(found->second.file.c_str());
-  RemoveDocument(found->second.document);
-  active_.erase(found);
+  if (done.ok()) {
+    kept.line = std::hash<std::string>()(line);
+    unsaved_.erase(number);
+  } else {
+    unsaved_[number] = {line, has_ended, kept};
+  }
+  if (has_ended) {
+    char path[1024];
+    papplJobOpenFile(job, path, sizeof(path), nullptr, kAttributes, "x");
+    RemoveFiles(kept);
+    active_.erase(found);
+  } else if (!done.ok()) {
+    unlink(kept.file.c_str());
+  }
   return done;
+}
+
+// PAPPL leaves its file if the job is canceled while the document arrives.
+void KeptJobs::RemoveFiles(const Kept& kept) {
+  if (!kept.file.empty()) {
+    unlink(kept.file.c_str());
+    unlink(AttributesOf(kept.file).c_str());
+  }
+  RemoveDocument(kept.document);
+}
+
+bool KeptJobs::SaveEnds() {
+  const std::lock_guard lock(mutex_);
+  std::erase_if(unsaved_, [this](const auto& each) {
+    const UnsavedEnd& end = each.second;
+    if (end.has_ended) RemoveFiles(end.files);
+    return records_.Write(each.first, end.line, end.has_ended).ok();
+  });
+  return unsaved_.empty();
+}
+
+bool KeptJobs::AreEndsKept() const {
+  const std::lock_guard lock(mutex_);
+  if (unsaved_.empty()) return true;
+  const auto spooled = SpooledJobs(spool_);
+  return std::ranges::none_of(
+      unsaved_, [&](const auto& each) { return spooled.contains(each.first); });
 }
 
 void KeptJobs::RemovePrinter(int printer) {
@@ -213,6 +248,9 @@ void KeptJobs::RemovePrinter(int printer) {
     RemoveDocument(each->second.document);
   }
   active_.erase(first, end);
+  std::erase_if(unsaved_, [printer](const auto& each) {
+    return each.first.printer == printer;
+  });
   RemoveFilesOf(spool_, printer);
   records_.RemovePrinter(printer);
 }

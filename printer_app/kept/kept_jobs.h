@@ -49,8 +49,14 @@ class KeptJobs {
   // Saves the job if it has changed. Locks it for reading.
   Result<void> Update(pappl_job_t* job);
   // Saves that the job has ended, or soon will, so that it does not print
-  // again. Takes no lock of PAPPL.
+  // again. If that fails, removes its document at once. Takes no lock of PAPPL.
   Result<void> End(pappl_job_t* job);
+  // Tries again to save the ends that could not be saved. False: some still
+  // cannot.
+  bool SaveEnds();
+  // False: a job whose end could not be saved has a document, and so prints
+  // again after a restart.
+  bool AreEndsKept() const;
   // Removes the jobs of a printer that is being deleted.
   void RemovePrinter(int printer);
 
@@ -69,13 +75,20 @@ class KeptJobs {
     std::string file;      // PAPPL's file for the document; empty: unknown
     std::string document;  // the client's document, to which `file` refers
   };
+  struct UnsavedEnd {
+    std::string line;
+    bool has_ended;  // false: it soon will
+    Kept files;
+  };
 
   Result<void> Write(pappl_job_t* job, JobNumber number);
+  static void RemoveFiles(const Kept& kept);
 
   JobRecords records_;
   const std::string spool_;
   mutable std::mutex mutex_;
   std::map<JobNumber, Kept> active_;
+  std::map<JobNumber, UnsavedEnd> unsaved_;
 };
 
 }  // namespace halftoned

@@ -147,7 +147,7 @@ bool PrintRaw(pappl_job_t* job, pappl_pr_options_t* options,
   BeginOnDevice(job, device);
   while (sent < copies && SendFile(job, document.c_str(), device)) ++sent;
   const bool is_printed = sent == copies && IsPrinted(job, device);
-  EndOnDevice(device, false);
+  EndOnDevice(job, device, false);
   return is_printed;
 }
 

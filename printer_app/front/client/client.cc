@@ -331,6 +331,12 @@ bool FrontClient::RespondIpp(ipp_t* answer) {
                  message);
 }
 
+void FrontClient::RespondIppEarly(ipp_t* answer) {
+  keeps_alive_ = false;
+  RespondIpp(answer);
+  Linger();
+}
+
 bool FrontClient::Pass(BehindAnswer& answer, const HttpFields& fields) {
   if (!Begin(static_cast<http_status_t>(answer.status()), fields, 0)) {
     return false;

@@ -58,9 +58,11 @@ class FrontClient : public ClientWait {
   // False: the size of the body is missing, or can be read in two ways.
   bool HasClearSize() const { return has_clear_size_; }
   bool is_chunked() const { return chunks_.has_value(); }
+  // Some of the body has not been read.
+  bool has_more() const;
   // Reads the next bytes of the body, at most `size`; 0 at its end. An error if
   // the connection ends earlier, a chunk is wrong, or the request is
-  // interrupted (not if libcups decodes its body).
+  // interrupted.
   Result<size_t> Read(char* room, size_t size);
   // Reads the rest of the body, even of an interrupted request.
   Result<void> Drain();
@@ -71,6 +73,8 @@ class FrontClient : public ClientWait {
   // Responds with the status as a line of text.
   bool RespondStatus(http_status_t status);
   bool RespondIpp(ipp_t* answer);
+  // The same, before the body is read; no request follows.
+  void RespondIppEarly(ipp_t* answer);
   // Closes the connection. With TLS, notifies the client first, even if it does
   // not read.
   void Close();
@@ -87,6 +91,9 @@ class FrontClient : public ClientWait {
   Result<size_t> ReadBody(char* room, size_t size);
   Result<size_t> ReadChunk(char* room, size_t size);
   void EndDecoding();
+  // Drops the rest of the request until the client has closed the connection,
+  // but not for long.
+  void Linger();
   bool Begin(http_status_t status, const HttpFields& fields, size_t length);
 
   std::unique_ptr<http_t, CloseHttp> http_;

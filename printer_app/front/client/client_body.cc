@@ -2,8 +2,12 @@
 //
 // Reads the bodies of requests.
 
+#include <poll.h>
+#include <sys/socket.h>
+
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <vector>
 
 #include "printer_app/front/client/client.h"
@@ -21,15 +25,20 @@ bool IsReceiving(http_t* http) {
 
 }  // namespace
 
-// libcups' decoder can have bytes that httpGetReady does not count.
+bool FrontClient::has_more() const { return IsReceiving(http_.get()); }
+
+// libcups waits in several places: for a chunk, for the rest of a TLS record,
+// and for more compressed data.
 Result<size_t> FrontClient::Read(char* room, size_t size) {
-  const bool waits = IsReceiving(http_.get()) && !is_coded_ &&
-                     httpGetRemaining(http_.get()) > 0 &&
-                     httpGetReady(http_.get()) == 0;
-  if (is_interrupted() || (waits && !AwaitBytes())) {
-    return IoError("the request was interrupted");
-  }
-  return ReadBody(room, size);
+  constexpr double kLookSeconds = 0.1;
+  const auto goes_on = [](http_t* /*http*/, void* client) -> int {
+    return !static_cast<FrontClient*>(client)->is_interrupted();
+  };
+  if (is_interrupted()) return IoError("the request was interrupted");
+  httpSetTimeout(http_.get(), kLookSeconds, goes_on, this);
+  Result<size_t> got = ReadBody(room, size);
+  httpSetTimeout(http_.get(), 0, nullptr, nullptr);
+  return got;
 }
 
 Result<size_t> FrontClient::ReadBody(char* room, size_t size) {
@@ -69,6 +78,25 @@ Result<void> FrontClient::Drain() {
     HALFTONED_TRY_ASSIGN(const size_t size, ReadBody(room.data(), room.size()));
     if (size == 0) return {};
     WaitForSilence();
+  }
+}
+
+// If the connection closed with bytes that were not read, the client could lose
+// the answer.
+void FrontClient::Linger() {
+  constexpr std::chrono::seconds kMost{5};
+  const int connection = httpGetFd(http_.get());
+  shutdown(connection, SHUT_WR);
+  std::vector<char> room(16 << 10);
+  const auto end = Clock::now() + kMost;
+  for (auto now = Clock::now(); now < end; now = Clock::now()) {
+    const auto left =
+        std::chrono::ceil<std::chrono::milliseconds>(end - now).count();
+    pollfd wait = {connection, POLLIN, 0};
+    if (poll(&wait, 1, static_cast<int>(left)) <= 0 ||
+        recv(connection, room.data(), room.size(), 0) <= 0) {
+      return;
+    }
   }
 }
 

@@ -3,11 +3,7 @@
 #include "printer_app/front/client/client_wait.h"
 
 #include <fcntl.h>
-#include <poll.h>
-#include <sys/eventfd.h>
 #include <sys/socket.h>
-
-#include <cerrno>
 
 namespace halftoned {
 namespace {
@@ -22,9 +18,7 @@ int64_t Count(ClientWait::Clock::time_point time) {
 }  // namespace
 
 ClientWait::ClientWait(int connection, int timeout)
-    : connection_(fcntl(connection, F_DUPFD_CLOEXEC, 0)),
-      interruption_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
-      timeout_(timeout) {}
+    : connection_(fcntl(connection, F_DUPFD_CLOEXEC, 0)), timeout_(timeout) {}
 
 bool ClientWait::IsOverdue(Clock::time_point now) const {
   return Count(now) > deadline_;
@@ -48,32 +42,12 @@ bool ClientWait::DropIfItWaits(Clock::time_point now) {
   return true;
 }
 
-void ClientWait::Interrupt() {
-  if (is_interrupted_.exchange(true)) {
-    DropIfItWaits(Clock::now());
-  } else {
-    eventfd_write(interruption_.get(), 1);
-  }
-}
-
-bool ClientWait::AwaitBytes() const {
-  if (!connection_.open()) return true;  // there were no descriptors left
-  pollfd waits[] = {{connection_.get(), POLLIN, 0},
-                    {interruption_.get(), POLLIN, 0}};
-  while (!is_interrupted_ && poll(waits, 2, -1) < 0 && errno == EINTR) {
-  }
-  return !is_interrupted_;
-}
-
 void ClientWait::WaitFor(int seconds) {
   deadline_ = Count(Clock::now() + std::chrono::seconds(seconds));
 }
 
 bool ClientWait::BeginRequest() {
-  if (is_interrupted_.exchange(false)) {
-    eventfd_t count;
-    eventfd_read(interruption_.get(), &count);
-  }
+  is_interrupted_ = false;
   request_since_ = Count(Clock::now());
   int64_t since = since_;
   do {

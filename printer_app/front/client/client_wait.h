@@ -34,7 +34,9 @@ class ClientWait {
   // The server no longer needs the rest of the request, and answers. If it
   // already has the whole request, this changes nothing. A second call drops a
   // client that the server still waits for.
-  void Interrupt();
+  void Interrupt() {
+    if (is_interrupted_.exchange(true)) DropIfItWaits(Clock::now());
+  }
 
   // For the connection's thread: these set when the client becomes overdue.
   void WaitFor(int seconds);
@@ -55,8 +57,6 @@ class ClientWait {
 
  protected:
   int timeout() const { return timeout_; }
-  // False: the request was interrupted before its next bytes arrived.
-  bool AwaitBytes() const;
 
  private:
   static constexpr int64_t kWorks = INT64_MAX;
@@ -64,8 +64,7 @@ class ClientWait {
 
   void EndWork(int64_t since);
 
-  const Descriptor connection_;    // a duplicate, which outlives the original
-  const Descriptor interruption_;  // readable once there is one
+  const Descriptor connection_;  // a duplicate, which outlives the original
   const int timeout_;
   std::atomic<bool> is_interrupted_ = false;
   std::atomic<int64_t> deadline_ = INT64_MAX;

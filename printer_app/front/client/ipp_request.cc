@@ -103,8 +103,13 @@ bool IppRequest::Serve() {
     if (!BringsDocument(operation) && !client_.StartWork()) return false;
     answer = Answer(*right);
   }
-  if (!answer || !client_.Drain().ok()) return false;
+  if (!answer) return false;
   ippSetRequestId(answer.get(), ippGetRequestId(request_.get()));
+  if (client_.is_interrupted() && client_.has_more()) {
+    client_.RespondIppEarly(answer.get());
+    return false;
+  }
+  if (!client_.Drain().ok()) return false;
   const bool goes_on = client_.RespondIpp(answer.get());
   if (right == Right::kStop) kill(getpid(), SIGTERM);
   return goes_on;
@@ -192,6 +197,12 @@ Ipp IppRequest::SayDeleted() {
   return Say(IPP_STATUS_ERROR_NOT_FOUND, "The printer is being deleted.");
 }
 
+Ipp IppRequest::SayCanceled() {
+  return front_.SavesEnds()
+             ? Say(IPP_STATUS_OK, "")
+             : Say(IPP_STATUS_ERROR_INTERNAL, Front::kEndNotSaved);
+}
+
 // True if the client uses TLS, or has to (AskPassword).
 bool IppRequest::IsSecure() const {
   const FrontSettings& settings = front_.settings;
@@ -226,6 +237,9 @@ Result<Ipp> IppRequest::AskPappl(std::string_view document) {
   if (ChangesPrinters(operation) && IsDone(answer->get()) &&
       !front_.SavesPrinters()) {
     return Say(IPP_STATUS_ERROR_INTERNAL, Front::kNotSaved);
+  }
+  if (CancelsJobs(operation) && IsDone(answer->get()) && !front_.SavesEnds()) {
+    return Say(IPP_STATUS_ERROR_INTERNAL, Front::kEndNotSaved);
   }
   const bool is_secure = IsSecure();
   SetAddresses(host_, is_secure, answer->get());
@@ -356,7 +370,7 @@ Ipp IppRequest::CancelOwnJobs() {
       Jobs().Cancel(job.id);
     }
   }
-  return Say(IPP_STATUS_OK, "");
+  return SayCanceled();
 }
 
 Ipp IppRequest::CancelCurrentJob() {
@@ -369,7 +383,7 @@ Ipp IppRequest::CancelCurrentJob() {
                  "Job " + std::to_string(job.id) + " is another user's.");
     }
     return Jobs().Cancel(job.id)
-               ? Say(IPP_STATUS_OK, "")
+               ? SayCanceled()
                : Say(IPP_STATUS_ERROR_NOT_POSSIBLE, "The job has ended.");
   }
   return Say(IPP_STATUS_ERROR_NOT_FOUND, "No job is printing.");

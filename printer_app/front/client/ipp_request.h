@@ -67,6 +67,7 @@ class IppRequest {
   Ipp AskWhatItTakes();
   Ipp Say(ipp_status_t status, const std::string& message);
   Ipp SayDeleted();
+  Ipp SayCanceled();
   Ipp SayNotKept(const Error& error);
   UserShares::User WhoseShare() const;
   bool TakeShare(UserShares::Coming& share, UserShares::Share more);

@@ -115,4 +115,8 @@ bool ChangesPrinters(ipp_op_t operation) {
   }
 }
 
+bool CancelsJobs(ipp_op_t operation) {
+  return operation == IPP_OP_CANCEL_JOB || operation == IPP_OP_CANCEL_JOBS;
+}
+
 }  // namespace halftoned

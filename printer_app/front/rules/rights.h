@@ -32,4 +32,7 @@ bool FindsDevices(ipp_op_t operation);
 // Whether printers or their settings are others afterwards.
 bool ChangesPrinters(ipp_op_t operation);
 
+// Cancels jobs, in PAPPL.
+bool CancelsJobs(ipp_op_t operation);
+
 }  // namespace halftoned

@@ -74,6 +74,11 @@ bool AddsPrinters(std::string_view path) {
 
 bool Deletes(std::string_view path) { return Plain(path).ends_with("/delete"); }
 
+bool CancelsJobs(std::string_view path) {
+  const std::string plain = Plain(path);
+  return plain.ends_with("/jobs") || plain.ends_with("/cancelall");
+}
+
 std::string KnownQuery(std::string_view query) {
   constexpr std::string_view kIndex = "job-index=";  // of the first job, from 1
   constexpr size_t kMostDigits = 6;

@@ -39,6 +39,9 @@ bool AddsPrinters(std::string_view path);
 // True if the path is that of a page that deletes its printer.
 bool Deletes(std::string_view path);
 
+// True if the path is that of a page that cancels jobs.
+bool CancelsJobs(std::string_view path);
+
 // Returns the query if PAPPL's pages have links with it, and an empty one
 // otherwise: pages of other sites can have links with any query.
 std::string KnownQuery(std::string_view query);

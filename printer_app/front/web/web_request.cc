@@ -132,7 +132,8 @@ std::string WebRequest::CancelJob(const std::string& printer) {
   if (!job || !MayTouch(client_.caller, client_.caller.name, job->owner)) {
     return "Invalid Job ID.";
   }
-  return jobs.Cancel(id) ? "Job canceled." : "The job has ended.";
+  if (!jobs.Cancel(id)) return "The job has ended.";
+  return front_.SavesEnds() ? "Job canceled." : Front::kEndNotSaved;
 }
 
 bool WebRequest::Delete() {
@@ -230,6 +231,10 @@ bool WebRequest::Pass() {
   client_.WaitForSilence();
   if (answer.ok() && is_post() && !front_.SavesPrinters()) {
     return RespondText(HTTP_STATUS_SERVER_ERROR, Front::kNotSaved);
+  }
+  if (answer.ok() && is_post() && CancelsJobs(client_.path()) &&
+      !front_.SavesEnds()) {
+    return RespondText(HTTP_STATUS_SERVER_ERROR, Front::kEndNotSaved);
   }
   if (answer.ok()) return PassAnswer(*answer, std::move(holds));
   front_.log.Write(FrontLog::kError, answer.error().message);

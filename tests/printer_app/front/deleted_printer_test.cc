@@ -4,13 +4,17 @@
 
 #include <gtest/gtest.h>
 #include <sys/socket.h>
+#include <zlib.h>
 
 #include <future>
 #include <memory>
 #include <optional>
 #include <span>
+#include <sstream>
 #include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "printer_app/front/client/client.h"
 #include "tests/printer_app/front/served_front.h"
@@ -23,6 +27,32 @@ class DeletedPrinterTest : public testing::Test {
   // The printer is deleted as soon as PAPPL gets the request.
   void DeleteAt(ipp_op_t operation) { at_ = operation; }
   PrinterGate::Deletion& deletion() { return *deletion_; }
+
+  // The answer to a Print-Job request whose body continues after `part`, which
+  // begins with the last fields of its head.
+  std::string AnswerToPart(const std::string& part) {
+    const std::unique_ptr<http_t, CloseHttp> http(
+        httpConnect2(served_.Socket().c_str(), 0, nullptr, AF_LOCAL,
+                     HTTP_ENCRYPTION_NEVER, 1, 30000, nullptr));
+    if (!http) return "";
+    is_going_ = {};
+    std::thread server = served_.Serve(Somebody());
+    const std::string request =
+        "POST /ipp/print/office HTTP/1.1\r\nHost: localhost\r\n"
+        "Content-Type: application/ipp\r\n" +
+        part;
+    EXPECT_TRUE(
+        WriteFully(httpGetFd(http.get()), std::as_bytes(std::span(request)))
+            .ok());
+    is_going_.get_future().wait();
+    // It does not wait for the rest.
+    deletion().WaitForItsRequests();
+    std::string answer = ReadMessage(httpGetFd(http.get()));
+    shutdown(httpGetFd(http.get()), SHUT_RDWR);
+    server.join();
+    deletion_.reset();
+    return answer;
+  }
 
   ServedFront served_{[this](ipp_t* request, const std::string&) {
     if (ippGetOperation(request) == at_) {
@@ -47,38 +77,54 @@ TEST_F(DeletedPrinterTest, ACompleteRequestIsAnswered) {
   EXPECT_EQ(ippGetStatusCode(next.get()), IPP_STATUS_ERROR_NOT_FOUND);
 }
 
-TEST_F(DeletedPrinterTest, ADocumentThatArrivesIsRefused) {
+// The bytes of a gzip file that has no end yet.
+std::string Packed(std::string text) {
+  constexpr int kGzip = 15 + 16;
+  z_stream stream = {};
+  EXPECT_EQ(deflateInit2(&stream, 1, Z_DEFLATED, kGzip, 8, Z_DEFAULT_STRATEGY),
+            Z_OK);
+  std::string packed(text.size() + 1000, '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(text.data());
+  stream.avail_in = static_cast<uInt>(text.size());
+  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+  stream.avail_out = static_cast<uInt>(packed.size());
+  EXPECT_EQ(deflate(&stream, Z_SYNC_FLUSH), Z_OK);
+  packed.resize(stream.total_out);
+  deflateEnd(&stream);
+  return packed;
+}
+
+std::string Chunk(const std::string& bytes) {
+  std::ostringstream chunk;
+  chunk << std::hex << bytes.size() << "\r\n" << bytes << "\r\n";
+  return chunk.str();
+}
+
+// The client may be silent, and at any place of the body.
+TEST_F(DeletedPrinterTest, ADocumentThatArrivesIsRefusedAtOnce) {
   // The front end asks for the formats once the attributes have arrived.
   DeleteAt(IPP_OP_GET_PRINTER_ATTRIBUTES);
-  const std::string message =
-      WriteIpp(RequestFor(IPP_OP_PRINT_JOB, 0, "application/pdf").get());
-  const std::unique_ptr<http_t, CloseHttp> http(
-      httpConnect2(served_.Socket().c_str(), 0, nullptr, AF_LOCAL,
-                   HTTP_ENCRYPTION_NEVER, 1, 30000, nullptr));
-  ASSERT_NE(http, nullptr);
-  std::thread server = served_.Serve(Somebody());
-  const auto send = [&](const std::string& bytes) {
-    EXPECT_TRUE(
-        WriteFully(httpGetFd(http.get()), std::as_bytes(std::span(bytes)))
-            .ok());
-  };
-  send(
-      "POST /ipp/print/office HTTP/1.1\r\nHost: localhost\r\n"
-      "Content-Type: application/ipp\r\nConnection: close\r\n"
-      "Content-Length: " +
-      std::to_string(message.size() + 8) + "\r\n\r\n" + message + "half");
-  is_going_.get_future().wait();
-  // It does not wait for the rest.
-  deletion().WaitForItsRequests();
-  send("half");
-  const std::string answer = ReadMessage(httpGetFd(http.get()));
-  server.join();
-  ASSERT_FALSE(answer.empty());
-  const Ipp parsed = ParseIpp(answer.substr(answer.find("\r\n\r\n") + 4));
-  ASSERT_NE(parsed, nullptr) << answer;
-  EXPECT_EQ(ippGetStatusCode(parsed.get()), IPP_STATUS_ERROR_NOT_FOUND);
-  EXPECT_EQ(served_.pappl().Count(IPP_OP_PRINT_JOB), 0);
-  EXPECT_TRUE(served_.Spool().empty());
+  const std::string part =
+      WriteIpp(RequestFor(IPP_OP_PRINT_JOB, 0, "application/pdf").get()) +
+      "half";
+  const std::string size =
+      "Content-Length: " + std::to_string(part.size() + 4) + "\r\n";
+  const std::string chunked = "Transfer-Encoding: chunked\r\n";
+  const std::string gzip = "Content-Encoding: gzip\r\n";
+  for (const auto& [fields, body] :
+       std::vector<std::pair<std::string, std::string>>{
+           {size, part},
+           {chunked, Chunk(part)},
+           {chunked, Chunk(part) + "4"},
+           {gzip + size, Packed(part)}}) {
+    const std::string answer = AnswerToPart(fields + "\r\n" + body);
+    ASSERT_FALSE(answer.empty()) << fields;
+    const Ipp parsed = ParseIpp(answer.substr(answer.find("\r\n\r\n") + 4));
+    ASSERT_NE(parsed, nullptr) << answer;
+    EXPECT_EQ(ippGetStatusCode(parsed.get()), IPP_STATUS_ERROR_NOT_FOUND);
+    EXPECT_EQ(served_.pappl().Count(IPP_OP_PRINT_JOB), 0);
+    EXPECT_TRUE(served_.Spool().empty());
+  }
 }
 
 }  // namespace

@@ -77,6 +77,9 @@ std::string FakePappl::BodyFor(const std::string& request) {
     return "admin-group=\nhost-name=localhost\n";
   }
   if (request.starts_with("GET /halftone-inner/save")) return "saved\n";
+  if (request.starts_with("GET /halftone-inner/ends")) {
+    return are_ends_saved_ ? "saved\n" : "";
+  }
   if (request.starts_with("GET ")) return std::string(kBytesOfPage, ' ');
   const std::string body = request.substr(request.find("\r\n\r\n") + 4);
   const size_t length = LengthOf(body);

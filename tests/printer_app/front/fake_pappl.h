@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <mutex>
 #include <string>
@@ -32,6 +33,8 @@ class FakePappl {
 
   // The number of requests for the operation.
   int Count(ipp_op_t operation) const;
+  // From now on, ends of jobs cannot be saved.
+  void LoseEnds() { are_ends_saved_ = false; }
 
  private:
   void Serve();
@@ -42,6 +45,7 @@ class FakePappl {
   Descriptor listener_;
   mutable std::mutex mutex_;
   std::vector<int> operations_;
+  std::atomic<bool> are_ends_saved_ = true;
   std::vector<std::thread> threads_;
   std::thread accepting_;
 };

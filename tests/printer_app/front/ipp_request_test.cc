@@ -203,6 +203,21 @@ TEST(IppRequestOfSystemTest, EachAnswerHasTheIdOfANewPrinter) {
   EXPECT_EQ(ids_of(of_printer.get(), false), "71");
 }
 
+TEST_F(IppRequestTest, ACancellationThatCannotBeSavedIsAnError) {
+  Start();
+  Caller root = Somebody();
+  root.is_admin = true;
+  for (const bool is_saved : {true, false}) {
+    if (!is_saved) served_->pappl().LoseEnds();
+    for (const ipp_op_t operation :
+         {IPP_OP_CANCEL_JOB, IPP_OP_CANCEL_JOBS, IPP_OP_CANCEL_MY_JOBS}) {
+      EXPECT_EQ(Ask(operation, nullptr, "", 1, root),
+                is_saved ? IPP_STATUS_OK : IPP_STATUS_ERROR_INTERNAL)
+          << ippOpString(operation);
+    }
+  }
+}
+
 // As while PAPPL restarts.
 TEST(IppRequestWithoutPapplTest, WhatIsNotKnownIsRefused) {
   ServedFront served([](ipp_t* request, const std::string&) -> Ipp {

@@ -6,11 +6,12 @@ import random
 import time
 import unittest
 
-from kit.ipp_client import CANCELED, COMPLETED, PROCESSING
+from kit.ipp_client import CANCELED, COMPLETED, INTEGER, KEYWORD, PAUSE, PROCESSING, RESUME
 from kit.marked_documents import BEGIN, END, PCL, numbers_of, own, png, png_of
 from kit.server import Listener, ServerTest, until, unused_port
 
 FILE = BEGIN + b"a file of the printer's own" + END
+RELEASE_JOB = 0x0d
 NOISE = png_of(1200, 1600, random.Random(1).randbytes(1200 * 1600))
 
 
@@ -22,11 +23,11 @@ class Cancel(ServerTest):
         return until(lambda: (found := self.client.state(printer, job)) and
                      found >= CANCELED and found)
 
-    def jammed(self):
+    def jammed(self, name="jammed"):
         """A printer that takes nothing until it may."""
         printer = Listener(pause=0.001)
         printer.may_take.clear()
-        self.app.run("add", "-d", "jammed", "-m", "pcl5e", "-v", printer.uri)
+        self.app.run("add", "-d", name, "-m", "pcl5e", "-v", printer.uri)
         return printer
 
     def waits_for(self, printer, name, job):
@@ -76,6 +77,28 @@ class Cancel(ServerTest):
         jobs = printed.split(BEGIN)[1:]
         self.assertEqual([job.count(END) for job in jobs], [1, 1])
         self.assertEqual(numbers_of(jobs[1]), [2])
+
+    def test_a_job_that_may_not_begin_keeps_no_connection(self):
+        """Otherwise the printer would wait for the rest of the truncated page."""
+        for why in "hold", "pause":
+            with self.subTest(why):
+                printer = self.jammed(why)
+                options = [(KEYWORD, "job-hold-until", "indefinite")] if why == "hold" else []
+                _, first = self.client.print(why, NOISE, "image/png")
+                until(lambda: self.waits_for(printer, why, first))
+                _, second = self.client.print(why, png(2), "image/png", options=options)
+                if why == "pause":
+                    self.assertEqual(self.client.say(why, PAUSE)[0], 0)
+                self.assertEqual(self.client.cancel(why, first), 0)
+                self.assertEqual(self.state(why, first), CANCELED)
+                printer.may_take.set()
+                printer.job(0)
+                if why == "pause":
+                    self.client.say(why, RESUME)
+                else:
+                    self.client.say(why, RELEASE_JOB, (INTEGER, "job-id", second))
+                self.assertEqual(self.state(why, second), COMPLETED)
+                self.assertEqual(numbers_of(printer.job(1)), [2])
 
     def test_the_next_job_is_no_part_of_a_canceled_file(self):
         printer = self.jammed()

@@ -15,8 +15,9 @@ import unittest
 import urllib.error
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from kit.ipp_client import (ABORTED, BOOLEAN, COMPLETED, ENUM, GET_JOB,  # noqa: E402
-                            GET_PRINTER, INTEGER, KEYWORD, MIME, SET_PRINTER, URI, Client)
+from kit.ipp_client import (ABORTED, BOOLEAN, CANCELED, COMPLETED, ENUM,  # noqa: E402
+                            GET_JOB, GET_PRINTER, INTEGER, KEYWORD, MIME, SET_PRINTER,
+                            URI, Client)
 from kit.marked_documents import PCL, own, pdf, png, raster  # noqa: E402
 from kit.server import ServerTest, until  # noqa: E402
 from kit.web import WebApplication  # noqa: E402
@@ -326,6 +327,16 @@ class DiskTest(KeptTest):
         job = self.client.print("office", b"2", PCL)[1]
         until(lambda: self.state(job) == COMPLETED)
         until(lambda: not list(self.app.spool.iterdir()))
+
+    def test_a_full_disk_forgets_a_canceled_job(self):
+        log = tempfile.NamedTemporaryFile()
+        self.addCleanup(log.close)
+        self.begin(folder=str(self.disk), log=pathlib.Path(log.name))
+        job = self.client.print("office", b"1", PCL, options=INDEFINITE)[1]
+        self.fill()
+        self.assertEqual(self.client.cancel("office", job), 0)
+        self.restart()
+        self.assertIn(self.state(job), (CANCELED, ABORTED))
 
     def test_printers_are_saved_while_the_disk_of_documents_is_full(self):
         spool = self.disk / "spool"

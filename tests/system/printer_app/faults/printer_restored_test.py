@@ -1,15 +1,21 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The printers that halftone-printer-app has after its next start. PRINTER_APP is the
-program."""
+"""The printers that halftone-printer-app has after its next start, and the canceled jobs
+that it no longer has. PRINTER_APP is the program."""
 
+import contextlib
+import os
+import subprocess
 import unittest
 
-from printer_kept_test import HELD, RELEASE_JOB, KeptTest
+from printer_kept_test import CANCEL_JOBS, HELD, RELEASE_JOB, KeptTest
 
-from kit.ipp_client import COMPLETED, ENUM, GET_PRINTER, INTEGER, KEYWORD, URI
+from kit.ipp_client import (CANCEL_JOB, CANCELED, COMPLETED, ENUM, GET_PRINTER, INTEGER,
+                            KEYWORD, PROCESSING, URI)
 from kit.marked_documents import PCL, own
 from kit.server import until
+
+CANCEL_MY_JOBS, INTERNAL = 0x39, 0x500
 
 
 class PrintersTest(KeptTest):
@@ -84,6 +90,58 @@ class PrintersTest(KeptTest):
         self.assertEqual(self.records(), [])
         self.assertEqual(list(self.app.spool.iterdir()), [])
         self.assertIsNone(self.state(jobs[0]))
+
+
+class ReadOnlyTest(KeptTest):
+    @contextlib.contextmanager
+    def read_only(self):
+        """No file can be added or removed, as on a disk that has failed."""
+        with contextlib.ExitStack() as stack:
+            for folder in self.app.spool, self.app.folder / "jobs":
+                if os.geteuid() != 0:
+                    folder.chmod(0o500)
+                    stack.callback(folder.chmod, 0o700)
+                    continue
+                for words in ["--bind", folder], ["-o", "remount,bind,ro"]:
+                    done = subprocess.run(["mount", *words, folder], capture_output=True,
+                                          text=True)
+                    if done.returncode:
+                        self.skipTest(done.stderr)
+                    if words[0] == "--bind":
+                        stack.callback(subprocess.run, ["umount", "-l", folder], check=True)
+            yield
+
+    def record(self, job, number=1):
+        return (self.app.folder / "jobs" / f"p{number:05}j{job:09}").read_text()
+
+    def test_an_unsaved_cancellation_is_an_error_until_it_is_saved(self):
+        for operation in CANCEL_JOB, CANCEL_JOBS, CANCEL_MY_JOBS:
+            with self.subTest(operation):
+                job, = self.held(1)
+                words = [(INTEGER, "job-id", job)] if operation == CANCEL_JOB else []
+                with self.read_only():
+                    status, groups = self.client.say("office", operation, *words)
+                    self.assertEqual(status, INTERNAL)
+                    self.assertIn(b"disk", groups[0]["status-message"][0])
+                    self.assertEqual(self.state(job), CANCELED)
+                    self.assertIn("Read-only" if os.geteuid() == 0 else "denied",
+                                  self.app.log_text())
+                until(lambda: 'state="7"' in self.record(job))
+                until(lambda: not list(self.app.spool.iterdir()))
+                self.restart()
+                self.assertEqual(self.state(job), CANCELED)
+
+    def test_an_unsaved_cancellation_of_a_printing_job_is_an_error(self):
+        jammed = self.app.add("jammed", "pcl5e")
+        jammed.may_take.clear()
+        _, job = self.client.print("jammed", own(1) + bytes(8 << 20), PCL)
+        until(lambda: self.state(job, "jammed") == PROCESSING)
+        with self.read_only():
+            self.assertEqual(self.client.cancel("jammed", job), INTERNAL)
+            until(lambda: self.state(job, "jammed") == CANCELED)
+        until(lambda: 'state="7"' in self.record(job, 2))
+        self.restart()
+        self.assertEqual(self.state(job, "jammed"), CANCELED)
 
 
 if __name__ == "__main__":
