@@ -202,6 +202,7 @@ Result<void> KeptJobs::End(pappl_job_t* job) {
   unlink(found->second.file.c_str());
   RemoveDocument(found->second.document);
   active_.erase(found);
+  on_end_(job);
   return done;
 }
 
