@@ -17,6 +17,7 @@
 #include "halftone/cpu/local_engines.h"
 #include "halftone/run/pool.h"
 #include "print/engines/job_engines.h"
+#include "printer_app/front/front_log.h"
 #include "printer_app/kept/job_keeper.h"
 #include "printer_app/system_driver/system_drivers.h"
 
@@ -45,7 +46,8 @@ struct Application {
   DaemonUse daemon = ReadDaemonUse();
   std::vector<pappl_pr_driver_t> drivers;
   std::string spool;                // set before the first job
-  std::optional<JobKeeper> keeper;  // only in a server
+  std::optional<FrontLog> log;      // only in a server
+  std::optional<JobKeeper> keeper;  // only in a server; refers to the log
   // Where PAPPL listens; only in a server.
   std::optional<SocketAddress> inner_socket;
   // Whether a printer may be a file: any file of the server's user. Set before

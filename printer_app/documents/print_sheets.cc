@@ -11,6 +11,7 @@
 
 #include "print/limits/render_pool.h"
 #include "print/process/machine.h"
+#include "printer_app/jobs/job_log.h"
 #include "printer_app/jobs/raster_job.h"
 
 namespace halftoned {
@@ -82,10 +83,9 @@ Result<void> SheetPrinter::PrintCopy(const std::vector<PageWork>& pages) {
   const int room = RenderersFor(Processors(), MemoryOfMachine());
   const RendererShare share(PageShares::UsefulFor(pages, room));
   int renderers = share.count();
-  // Debian 13's libpappl drops the last digit of numbers that it formats.
-  papplLogJob(job_, PAPPL_LOGLEVEL_INFO, "%s renderers make %s pages",
-              std::to_string(renderers).c_str(),
-              std::to_string(pages.size()).c_str());
+  LogJob(job_, FrontLog::kInfo,
+         std::to_string(renderers) + " renderers make " +
+             std::to_string(pages.size()) + " pages");
   for (int64_t lost = 0;;) {
     const Result<void> printed = PrintPages(pages, renderers, next);
     if (printed.ok()) return printed;
@@ -101,9 +101,9 @@ Result<void> SheetPrinter::PrintCopy(const std::vector<PageWork>& pages) {
     RenderPool::AwaitRoom(renderers_.stop());
     lost = next;
     renderers = 1;
-    papplLogJob(job_, PAPPL_LOGLEVEL_WARN,
-                "one renderer renders page %s and later pages again: %s",
-                std::to_string(next).c_str(), printed.error().message.c_str());
+    LogJob(job_, FrontLog::kWarn,
+           "one renderer renders page " + std::to_string(next) +
+               " and later pages again: " + printed.error().message);
   }
 }
 

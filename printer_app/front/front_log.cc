@@ -13,6 +13,7 @@
 #include <cstring>
 #include <ctime>
 #include <span>
+#include <vector>
 
 #include "base/descriptor.h"
 #include "base/text.h"
@@ -57,28 +58,44 @@ bool CopyTo(const std::string& path, const Descriptor& from, int64_t bytes) {
 
 }  // namespace
 
-void FrontLog::Write(Level level, const std::string& text) const {
+void FrontLog::Write(Level level, const std::string& text,
+                     const std::string& client, Kind kind) const {
   if (level < level_ || file_.empty()) return;
-  if (level == kWarn) return WriteWarning(warnings_, text);
+  if (level != kDebug && level != kFatal) {
+    const auto now = now_();
+    Report(now);
+    const std::lock_guard lock(mutex_);
+    if (!limits_[kind][level - kInfo].Take(client, now)) return;
+  }
   WriteLine(level, Printable(text, kLongest));
 }
 
-void FrontLog::WriteRefusal(const std::string& text) const {
-  if (kWarn < level_ || file_.empty()) return;
-  WriteWarning(refusals_, text);
+void FrontLog::Report(Clock::time_point now) const {
+  std::vector<std::pair<Level, std::string>> reports;
+  {
+    const std::lock_guard lock(mutex_);
+    for (Limits& limits : limits_) {
+      for (const Level level : {kInfo, kWarn, kError}) {
+        std::string report = limits[level - kInfo].TakeReport(now);
+        if (!report.empty()) reports.emplace_back(level, std::move(report));
+      }
+    }
+  }
+  for (const auto& [level, text] : reports) {
+    WriteLine(level, Printable(text, kLongest));
+  }
 }
 
-void FrontLog::WriteWarning(Count& count, const std::string& text) const {
-  std::unique_lock lock(mutex_);
-  const auto now = Clock::now();
-  if (now - count.minute >= std::chrono::minutes(1)) count = {now};
-  const int number = ++count.warnings;
-  lock.unlock();
-  if (number <= kMostWarnings) {
-    WriteLine(kWarn, Printable(text, kLongest));
-  } else if (number == kMostWarnings + 1) {
-    WriteLine(kWarn, "Further warnings in this minute are omitted.");
+std::optional<FrontLog::Clock::time_point> FrontLog::ReportTime() const {
+  const std::lock_guard lock(mutex_);
+  std::optional<Clock::time_point> first;
+  for (const Limits& limits : limits_) {
+    for (const LogLimit& limit : limits) {
+      const auto time = limit.ReportTime();
+      if (time && (!first || *time < *first)) first = time;
+    }
   }
+  return first;
 }
 
 void FrontLog::Trim() const {

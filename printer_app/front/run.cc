@@ -100,6 +100,7 @@ class Loop {
       }
       connections_.DropOverdue();
       front_.log.Trim();
+      front_.log.Report();
       if (waits[0].revents) status = TakeSignals(signals);
       EndIfItIsOfNoUse();
     }
@@ -110,7 +111,12 @@ class Loop {
   int Pause() const {
     const bool is_idle = IsIdle();
     const int pause = static_cast<int>(pulse_.Pause(is_idle).count());
-    return is_idle ? pause : std::min(pause, kLookMilliseconds);
+    if (!is_idle) return std::min(pause, kLookMilliseconds);
+    const auto report = front_.log.ReportTime();
+    if (!report) return pause;
+    using std::chrono::milliseconds;
+    const auto left = std::chrono::ceil<milliseconds>(*report - Clock::now());
+    return std::clamp(static_cast<int>(left.count()), 0, pause);
   }
 
   bool IsIdle() const { return connections_.empty() && !stop_; }
@@ -185,7 +191,8 @@ void CancelOpenJobs(Front& front) {
     front.log.Write(FrontLog::kWarn,
                     "Job " + std::to_string(job.id) + " of " + job.printer +
                         " is canceled: its document did not arrive within " +
-                        std::to_string(OpenJobs::kMostOfWait.count()) + " s.");
+                        std::to_string(OpenJobs::kMostOfWait.count()) + " s.",
+                    "jobs without documents");
   });
 }
 
@@ -238,6 +245,7 @@ int RunFront(FrontSettings settings, std::vector<Descriptor> listeners,
   Loop& loop = *new Loop(front, std::move(listeners), pappl);
   on_start();
   const int status = loop.Run(signals);
+  front.log.ReportAll();
   _exit(status);
 }
 

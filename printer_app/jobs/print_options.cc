@@ -15,6 +15,7 @@
 #include "print/settings/rendering.h"
 #include "print/settings/setting_sources.h"
 #include "printer_app/application.h"
+#include "printer_app/jobs/job_log.h"
 #include "printer_app/printers/printer_data.h"
 
 namespace halftoned {
@@ -181,12 +182,12 @@ Result<PrintLook> LookOfJob(pappl_job_t* job, const pappl_pr_options_t& options,
   HALFTONED_TRY_ASSIGN(PrintLook look,
                        ResolveRendering(sources, true, ReadTextFile));
   for (const std::string& note : sources.notes()) {
-    papplLogJob(job, PAPPL_LOGLEVEL_INFO, "%s", note.c_str());
+    LogJob(job, FrontLog::kInfo, note);
   }
   for (const auto& lines :
        {checked.problems, sources.problems(), sources.warnings()}) {
     for (const std::string& line : lines) {
-      papplLogJob(job, PAPPL_LOGLEVEL_WARN, "%s", line.c_str());
+      LogJob(job, FrontLog::kWarn, line);
     }
   }
   return look;

@@ -17,6 +17,7 @@
 #include "print/page/gray_page.h"
 #include "printer_app/application.h"
 #include "printer_app/devices/device_schemes.h"
+#include "printer_app/jobs/job_log.h"
 #include "printer_app/jobs/print_options.h"
 #include "printer_app/jobs/raster_document.h"
 #include "printer_app/kept/spool.h"
@@ -104,19 +105,19 @@ const char* WhatIsWrong(const Driver& driver,
 void LogOfDriver(pappl_job_t* job, std::string_view line) {
   struct Level {
     std::string_view start;
-    pappl_loglevel_t level;
+    FrontLog::Level level;
   };
   constexpr Level kLevelsOfDrivers[] = {
-      {"EMERG:", PAPPL_LOGLEVEL_ERROR},  {"ALERT:", PAPPL_LOGLEVEL_ERROR},
-      {"CRIT:", PAPPL_LOGLEVEL_ERROR},   {"ERROR:", PAPPL_LOGLEVEL_ERROR},
-      {"WARNING:", PAPPL_LOGLEVEL_WARN}, {"NOTICE:", PAPPL_LOGLEVEL_INFO},
-      {"INFO:", PAPPL_LOGLEVEL_INFO},
+      {"EMERG:", FrontLog::kError},  {"ALERT:", FrontLog::kError},
+      {"CRIT:", FrontLog::kError},   {"ERROR:", FrontLog::kError},
+      {"WARNING:", FrontLog::kWarn}, {"NOTICE:", FrontLog::kInfo},
+      {"INFO:", FrontLog::kInfo},
   };
-  pappl_loglevel_t level = PAPPL_LOGLEVEL_DEBUG;
+  FrontLog::Level level = FrontLog::kDebug;
   for (const Level& each : kLevelsOfDrivers) {
     if (line.starts_with(each.start)) level = each.level;
   }
-  papplLogJob(job, level, "%s", std::string(line).c_str());
+  LogJob(job, level, std::string(line));
 }
 
 DriverJob DriverJobOf(pappl_job_t* job, pappl_device_t* device) {
@@ -303,7 +304,7 @@ bool EndJob(pappl_job_t* job, pappl_pr_options_t* /*options*/,
 }  // namespace
 
 bool FailJob(pappl_job_t* job, pappl_jreason_t reason, const char* what) {
-  papplLogJob(job, PAPPL_LOGLEVEL_ERROR, "%s", what);
+  LogJob(job, FrontLog::kError, what);
   papplJobSetReasons(job, reason, PAPPL_JREASON_NONE);
   return false;
 }

@@ -19,7 +19,9 @@
 #include "base/text.h"
 #include "printer_app/handover/job_lock.h"
 #include "printer_app/handover/spooled_document.h"
+#include "printer_app/jobs/job_log.h"
 #include "printer_app/jobs/turn_pages.h"
+#include "printer_app/kept/admin_group.h"
 #include "printer_app/kept/recovery.h"
 #include "printer_app/kept/spool.h"
 #include "printer_app/kept/state_file.h"
@@ -33,6 +35,7 @@ using namespace std::chrono_literals;
 // The time that a printing job gets to end when the application ends.
 constexpr int kSecondsToEnd = 60;
 constexpr auto kBetweenChores = 1s;
+constexpr int kSecondsToReport = 30;  // PAPPL wakes up as often anyway
 
 bool SaySaved(pappl_client_t* client, bool is_saved) {
   if (!is_saved) {
@@ -52,7 +55,8 @@ bool SaySaved(pappl_client_t* client, bool is_saved) {
 
 }  // namespace
 
-Result<void> JobKeeper::Begin(pappl_system_t* system) {
+Result<void> JobKeeper::Begin(pappl_system_t* system,
+                              const std::string& admin_group) {
   system_ = system;
   umask(0077);
   files_ = Descriptor(inotify_init1(IN_CLOEXEC | IN_NONBLOCK));
@@ -63,10 +67,11 @@ Result<void> JobKeeper::Begin(pappl_system_t* system) {
                         IN_CLOSE_WRITE | IN_DELETE) < 0) {
     return ErrnoError(ErrorCode::kIo, folders_.spool);
   }
-  HALFTONED_TRY(Load());
+  HALFTONED_TRY(Load(admin_group));
   papplSystemSetSaveCallback(system, OnSave, this);
   papplSystemSetEventCallback(system, OnEvent, this);
   papplSystemAddTimerCallback(system, 0, 0, OnStart, this);
+  papplSystemAddTimerCallback(system, 0, kSecondsToReport, OnReport, this);
   papplSystemAddResourceCallback(system, "/halftone-inner/save", "text/plain",
                                  OnSavePage, this);
   papplSystemAddResourceCallback(system, "/halftone-inner/ends", "text/plain",
@@ -76,7 +81,7 @@ Result<void> JobKeeper::Begin(pappl_system_t* system) {
   return {};
 }
 
-Result<void> JobKeeper::Load() {
+Result<void> JobKeeper::Load(std::string admin_group) {
   HALFTONED_TRY_ASSIGN(const std::string text, printers_.Read(system_));
   HALFTONED_TRY_ASSIGN(const JobRecords::Found found, jobs_.records().Read());
   const auto& records = found.lines;
@@ -85,8 +90,8 @@ Result<void> JobKeeper::Load() {
              "The record %s is damaged: it is removed, and its job is lost.",
              Printable(name).c_str());
   }
-  const Recovery recovery = RecoverJobs(WithJobs(text, records), folders_.spool,
-                                        std::time(nullptr), has_crashed_);
+  Recovery recovery = RecoverJobs(WithJobs(text, records), folders_.spool,
+                                  std::time(nullptr), has_crashed_);
   for (const std::string& note : recovery.notes) {
     papplLog(system_, PAPPL_LOGLEVEL_WARN, "%s", note.c_str());
   }
@@ -100,7 +105,14 @@ Result<void> JobKeeper::Load() {
         StateLine(line.substr(4)).Number("state") >= IPP_JSTATE_CANCELED;
     Check(jobs_.records().Write(number, line, has_ended), number);
   }
+  const std::string saved_group = TakeAdminGroup(recovery.state);
+  if (admin_group.empty()) admin_group = saved_group;
   if (!text.empty()) HALFTONED_TRY(GiveToPappl(recovery.state));
+  if (!admin_group.empty() && !SetAdminGroup(system_, admin_group) &&
+      !has_crashed_) {
+    log_.Write(FrontLog::kWarn,
+               "admin-group: this system has no group " + admin_group + '.');
+  }
   live_.Begin(system_);
   const std::set<int> printers = printers_.Loaded(text);
   for (const auto& [number, line] : records) {
@@ -133,9 +145,10 @@ void JobKeeper::LoadJobs(const std::set<int>& printers) {
 
 bool JobKeeper::Check(const Result<void>& done, JobNumber number) {
   if (done.ok()) return true;
-  papplLog(system_, PAPPL_LOGLEVEL_ERROR,
-           "Job %d of printer %d cannot be saved: %s", number.job,
-           number.printer, done.error().message.c_str());
+  log_.Write(FrontLog::kError, "Job " + std::to_string(number.job) +
+                                   " of printer " +
+                                   std::to_string(number.printer) +
+                                   " cannot be saved: " + done.error().message);
   return false;
 }
 
@@ -147,8 +160,12 @@ void JobKeeper::OnEvent(pappl_system_t* /*system*/, pappl_printer_t* printer,
                                  PAPPL_EVENT_PRINTER_STOPPED |
                                  PAPPL_EVENT_PRINTER_DELETED;
   if ((event & kOfPauses) != 0) keeper.printers_.NotePause(printer, event);
-  if ((event & PAPPL_EVENT_PRINTER_CREATED) != 0) keeper.live_.Add(printer);
+  if ((event & PAPPL_EVENT_PRINTER_CREATED) != 0) {
+    keeper.live_.Add(printer);
+    keeper.LogPrinter(printer, "added");
+  }
   if ((event & PAPPL_EVENT_PRINTER_DELETED) != 0) {
+    keeper.LogPrinter(printer, "deleted");
     keeper.live_.Delete(printer);
     keeper.jobs_.RemovePrinter(papplPrinterGetID(printer));
   }
@@ -157,6 +174,31 @@ void JobKeeper::OnEvent(pappl_system_t* /*system*/, pappl_printer_t* printer,
   } else {
     eventfd_write(keeper.called_.get(), 1);
   }
+}
+
+void JobKeeper::LogPrinter(pappl_printer_t* printer, const char* what) const {
+  log_.Write(FrontLog::kInfo,
+             std::string("Printer ") + papplPrinterGetName(printer) + " is " +
+                 what + '.',
+             "", FrontLog::kKept);
+}
+
+// Takes no lock of PAPPL.
+void JobKeeper::LogEnd(pappl_job_t* job) const {
+  const ipp_jstate_t state = papplJobGetState(job);
+  const std::string how = state == IPP_JSTATE_COMPLETED  ? "Completed"
+                          : state == IPP_JSTATE_CANCELED ? "Canceled"
+                                                         : "Aborted";
+  LogJob(log_, job, FrontLog::kInfo,
+         how + " on " + papplPrinterGetName(papplJobGetPrinter(job)) +
+             ", printed sides: " +
+             std::to_string(papplJobGetImpressionsCompleted(job)) + '.',
+         FrontLog::kKept);
+}
+
+bool JobKeeper::OnReport(pappl_system_t* /*system*/, void* data) {
+  static_cast<JobKeeper*>(data)->log_.Report();
+  return true;
 }
 
 // The job is locked: for reading when it was created, for writing in most other
@@ -171,7 +213,13 @@ void JobKeeper::OnJobEvent(pappl_job_t* job, pappl_event_t event) {
   } else if (event == PAPPL_EVENT_JOB_STATE_CHANGED) {
     // Raster that PAPPL streams has no document.
     const char* document = papplJobGetFilename(job);
-    if (papplJobGetState(job) == IPP_JSTATE_PROCESSING && document) {
+    const bool has_begun = papplJobGetState(job) == IPP_JSTATE_PROCESSING;
+    if (has_begun) {
+      LogJob(log_, job, FrontLog::kInfo,
+             std::string("Starts on ") +
+                 papplPrinterGetName(papplJobGetPrinter(job)) + '.');
+    }
+    if (has_begun && document) {
       MarkBegun(document);
       if (jobs_.Has(number)) jobs_.NoteDocument(number, document);
     } else {
@@ -349,8 +397,7 @@ void JobKeeper::UpdateChanged() {
 // Replaces PAPPL's own shutdown, which would end the main loop, free memory
 // that threads of jobs use, and delete waiting documents.
 void JobKeeper::Stop() {
-  papplLog(system_, PAPPL_LOGLEVEL_INFO,
-           "Ending after the pages that are printing.");
+  log_.Write(FrontLog::kInfo, "Ending after the pages that are printing.");
   {
     const std::lock_guard lock(starting_);
     is_ending_ = true;
@@ -369,7 +416,8 @@ void JobKeeper::Stop() {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
   }
   printers_.Save();
-  papplLog(system_, PAPPL_LOGLEVEL_INFO, "Ended.");
+  log_.ReportAll();
+  log_.Write(FrontLog::kInfo, "Ended.");
   _exit(0);
 }
 

@@ -20,6 +20,7 @@
 
 #include "base/descriptor.h"
 #include "base/result.h"
+#include "printer_app/front/front_log.h"
 #include "printer_app/jobs/job_turns.h"
 #include "printer_app/kept/kept_jobs.h"
 #include "printer_app/kept/live_printers.h"
@@ -30,12 +31,14 @@ namespace halftoned {
 
 class JobKeeper {
  public:
-  // has_crashed: the last process crashed.
-  JobKeeper(const Folders& folders, bool has_crashed)
+  // has_crashed: the last process crashed. The log outlives the keeper.
+  JobKeeper(const Folders& folders, bool has_crashed, const FrontLog& log)
       : folders_(folders),
         has_crashed_(has_crashed),
+        log_(log),
         printers_(folders, live_),
-        jobs_(folders.JobFolder(), folders.spool),
+        jobs_(folders.JobFolder(), folders.spool,
+              [this](pappl_job_t* job) { LogEnd(job); }),
         turns_(live_) {}
   JobKeeper(const JobKeeper&) = delete;
   JobKeeper& operator=(const JobKeeper&) = delete;
@@ -43,8 +46,8 @@ class JobKeeper {
   // Loads the printers and jobs of the last process, and saves all changes from
   // then on. Call it before the system runs. This object and the system exist
   // until the process ends. If a file cannot be read, returns an error and
-  // changes nothing.
-  Result<void> Begin(pappl_system_t* system);
+  // changes nothing. admin_group: replaces the saved one, unless it is empty.
+  Result<void> Begin(pappl_system_t* system, const std::string& admin_group);
 
   const JobTurns& turns() const { return turns_; }
   LivePrinters& live() { return live_; }
@@ -62,13 +65,16 @@ class JobKeeper {
   static void OnEvent(pappl_system_t* system, pappl_printer_t* printer,
                       pappl_job_t* job, pappl_event_t event, void* keeper);
   static bool OnSave(pappl_system_t* system, void* keeper);
+  static bool OnReport(pappl_system_t* system, void* keeper);
   static bool OnStart(pappl_system_t* system, void* keeper);
   static bool OnSavePage(pappl_client_t* client, void* keeper);
   static bool OnEndsPage(pappl_client_t* client, void* keeper);
 
-  Result<void> Load();
+  Result<void> Load(std::string admin_group);
   Result<void> GiveToPappl(const std::string& state);
   void LoadJobs(const std::set<int>& printers);
+  void LogPrinter(pappl_printer_t* printer, const char* what) const;
+  void LogEnd(pappl_job_t* job) const;
   void OnJobEvent(pappl_job_t* job, pappl_event_t event);
   void Watch();
   int Pause() const;
@@ -94,6 +100,7 @@ class JobKeeper {
 
   const Folders folders_;
   const bool has_crashed_;
+  const FrontLog& log_;
   pappl_system_t* system_ = nullptr;
   LivePrinters live_;
   PrinterKeeper printers_;

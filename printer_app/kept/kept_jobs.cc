@@ -207,6 +207,7 @@ Result<void> KeptJobs::End(pappl_job_t* job) {
     papplJobOpenFile(job, path, sizeof(path), nullptr, kAttributes, "x");
     RemoveFiles(kept);
     active_.erase(found);
+    on_end_(job);
   } else if (!done.ok()) {
     unlink(kept.file.c_str());
   }

@@ -8,6 +8,7 @@
 #include <pappl/pappl.h>
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <string>
@@ -25,9 +26,13 @@ JobNumber NumberOf(pappl_job_t* job);
 
 class KeptJobs {
  public:
-  // The first directory holds records only.
-  KeptJobs(std::string folder, std::string spool)
-      : records_(std::move(folder)), spool_(std::move(spool)) {}
+  // The first directory holds records only. on_end: called once for each job
+  // that has ended; must not use this object.
+  KeptJobs(std::string folder, std::string spool,
+           std::function<void(pappl_job_t*)> on_end)
+      : records_(std::move(folder)),
+        spool_(std::move(spool)),
+        on_end_(std::move(on_end)) {}
   KeptJobs(const KeptJobs&) = delete;
   KeptJobs& operator=(const KeptJobs&) = delete;
 
@@ -86,6 +91,7 @@ class KeptJobs {
 
   JobRecords records_;
   const std::string spool_;
+  const std::function<void(pappl_job_t*)> on_end_;
   mutable std::mutex mutex_;
   std::map<JobNumber, Kept> active_;
   std::map<JobNumber, UnsavedEnd> unsaved_;

@@ -29,6 +29,7 @@
 #include "printer_app/kept/spool.h"
 #include "printer_app/server/folders.h"
 #include "printer_app/server/output.h"
+#include "printer_app/server/pam_service.h"
 #include "printer_app/server/server_connection.h"
 #include "printer_app/server/server_options.h"
 #include "printer_app/server/service_user.h"
@@ -233,7 +234,10 @@ Result<FrontSettings> SettingsFrom(const ServerOptions& options,
   settings.folder = folders.InnerFolder();
   settings.spool = folders.spool;
   settings.has_tls = (*server & PAPPL_SOPTIONS_NO_TLS) == 0;
-  settings.auth_service = TextOf(options.Find("auth-service"));
+  if (const char* service = options.Find("auth-service")) {
+    HALFTONED_TRY(CheckPamService(service));
+    settings.auth_service = service;
+  }
   const char* log = options.Find("log-file");
   settings.log_file = log ? log : folders.LogFile();
   if (log) {

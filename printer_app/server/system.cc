@@ -61,7 +61,11 @@ pappl_system_t* Create(const ServerOptions& options, const Folders& folders,
   if (!system) return nullptr;
   papplSystemSetMaxLogSize(system, 0);
   papplSystemSetMaxSubscriptions(system, kMostSubscriptions);
-  papplSystemSetLogLevel(system, *options.Level());
+  // At level info, PAPPL logs several lines for each request. The front end
+  // logs requests, and the application logs printers and jobs.
+  const pappl_loglevel_t level = *options.Level();
+  papplSystemSetLogLevel(
+      system, level == PAPPL_LOGLEVEL_INFO ? PAPPL_LOGLEVEL_WARN : level);
   return system;
 }
 
@@ -121,14 +125,14 @@ pappl_system_t* MakeSystem(int num_options, cups_option_t* options_data,
   application.has_file_devices = *files;
   application.page_timeout = std::chrono::seconds(*page);
   if (application.may_serve) {
+    const char* log = options.Find("log-file");
+    application.log.emplace(log ? log : folders.LogFile(),
+                            static_cast<FrontLog::Level>(*level));
     HideSystemBus();
     SetServerPort(*port);
   }
   pappl_system_t* system = Create(options, folders, application.may_serve);
   if (!system) return Refuse("server", "cannot be created");
-  if (const char* group = options.Find("admin-group")) {
-    papplSystemSetAdminGroup(system, group);
-  }
   if (const char* host = options.Find("server-hostname")) {
     papplSystemSetHostName(system, host);
   }
@@ -143,9 +147,11 @@ pappl_system_t* MakeSystem(int num_options, cups_option_t* options_data,
       application.drivers.data(), AutoAdd, LeaveUnannounced, SetUpDriver, data);
   if (!application.may_serve) return system;
   RemoveLeftDocuments();
-  application.keeper.emplace(folders, *has_crashed);
+  application.keeper.emplace(folders, *has_crashed, *application.log);
   AddInnerPages(system, application.keeper->live());
-  const Result<void> begun = application.keeper->Begin(system);
+  const char* group = options.Find("admin-group");
+  const Result<void> begun =
+      application.keeper->Begin(system, group ? group : "");
   if (!begun.ok()) return Refuse(begun.error());
   // The front end announces the printers (announcer.h).
   papplSystemSetDNSSDName(system, nullptr);

@@ -98,9 +98,10 @@ std::optional<http_status_t> ProvenCaller(Front& front, FrontClient& client,
   client.WaitForMore();
   front.passwords.Leave(network);
   if (is_there && !checked.ok()) {
-    front.log.WriteRefusal("No access for " + CleanText(password->user) +
-                           ", from " + client.address() + ": " +
-                           checked.error().message + '.');
+    front.log.Write(FrontLog::kWarn,
+                    "No access for " + CleanText(password->user) + ", from " +
+                        client.address() + ": " + checked.error().message + '.',
+                    network, FrontLog::kRefusal);
   }
   if (!checked.ok()) return HTTP_STATUS_UNAUTHORIZED;
   proven.name = password->user;
@@ -124,13 +125,22 @@ std::optional<http_status_t> AskPassword(
     Front& front, FrontClient& client,
     const std::optional<std::string>& printer) {
   Caller proven;
-  if (const auto forbidden = ProvenCaller(front, client, proven)) {
-    return forbidden;
+  auto forbidden = ProvenCaller(front, client, proven);
+  if (!forbidden &&
+      !(printer ? front.MayPrint(proven, *printer) : proven.is_admin)) {
+    forbidden = HTTP_STATUS_FORBIDDEN;
   }
-  const bool may = printer ? front.MayPrint(proven, *printer) : proven.is_admin;
-  if (!may) return HTTP_STATUS_FORBIDDEN;
-  client.caller = proven;
-  return std::nullopt;
+  if (forbidden == HTTP_STATUS_FORBIDDEN) {
+    const std::string& user =
+        proven.name.empty() ? client.caller.place : proven.name;
+    front.log.Write(FrontLog::kInfo,
+                    user + " has no right to " +
+                        (printer ? "print on " + *printer : "change printers") +
+                        '.',
+                    client.caller.network, FrontLog::kRefusal);
+  }
+  if (!forbidden) client.caller = proven;
+  return forbidden;
 }
 
 }  // namespace halftoned

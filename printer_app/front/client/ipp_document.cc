@@ -52,7 +52,8 @@ Result<Ipp> IppRequest::TakeDocument(DocumentReader& reader,
       return Say(IPP_STATUS_ERROR_COMPRESSION_ERROR, size.error().message);
     }
     if (!size.ok()) {
-      front_.log.Write(FrontLog::kInfo, size.error().message + '.');
+      front_.log.Write(FrontLog::kInfo, size.error().message + '.',
+                       client_.caller.network);
       return Ipp();
     }
     if (*size == 0) break;
@@ -119,7 +120,8 @@ bool IppRequest::TellJobState(ipp_t* answer) {
 }
 
 Ipp IppRequest::SayNotKept(const Error& error) {
-  front_.log.Write(FrontLog::kError, error.message + '.');
+  front_.log.Write(FrontLog::kError, error.message + '.',
+                   client_.caller.network);
   const std::string what = "The document cannot be kept: ";
   if (error.code == ErrorCode::kBadInput) {
     return Say(IPP_STATUS_ERROR_DOCUMENT_FORMAT_ERROR, what + error.message);

@@ -80,9 +80,9 @@ bool IppRequest::Serve() {
     target_ = *target;
     FindDefault();
   }
-  front_.log.Write(FrontLog::kInfo, std::string(ippOpString(operation)) +
-                                        " by " + client_.caller.place + ".");
   const auto right = RightFor(operation, target_.is_system);
+  const bool is_change = target && right && ChangesPrinters(operation);
+  if (!is_change) LogRequest(FrontLog::kUsual);
   Ipp answer;
   if (!target && !target_.is_system) {
     answer = Say(IPP_STATUS_ERROR_BAD_REQUEST,
@@ -96,6 +96,7 @@ bool IppRequest::Serve() {
   } else {
     front_.FindRights(client_.caller);
     const auto forbidden = WhatForbids(*right);
+    if (is_change) LogRequest(forbidden ? FrontLog::kUsual : FrontLog::kKept);
     SetUser();
     if (forbidden) {
       return client_.Drain().ok() && client_.RespondStatus(*forbidden);
@@ -113,6 +114,14 @@ bool IppRequest::Serve() {
   const bool goes_on = client_.RespondIpp(answer.get());
   if (right == Right::kStop) kill(getpid(), SIGTERM);
   return goes_on;
+}
+
+void IppRequest::LogRequest(FrontLog::Kind kind) const {
+  const Caller& caller = client_.caller;
+  front_.log.Write(FrontLog::kInfo,
+                   std::string(ippOpString(ippGetOperation(request_.get()))) +
+                       " by " + caller.place + ".",
+                   caller.network, kind);
 }
 
 // For a URI without a printer's name, PAPPL uses the default printer.
@@ -143,7 +152,8 @@ void IppRequest::Clean() {
   CleanTexts(request_.get());
   can_unpack_ = HasKnownCompression(request_.get());
   for (const std::string& line : LeaveOutWrongValues(request_.get())) {
-    front_.log.Write(FrontLog::kWarn, "Left out: " + line + ".");
+    front_.log.Write(FrontLog::kWarn, "Left out: " + line + ".",
+                     client_.caller.network);
   }
 }
 
@@ -230,7 +240,8 @@ Result<Ipp> IppRequest::AskPappl(std::string_view document) {
   }
   client_.WaitForSilence();
   if (!answer.ok()) {
-    front_.log.Write(FrontLog::kError, answer.error().message);
+    front_.log.Write(FrontLog::kError, answer.error().message,
+                     client_.caller.network);
     return Say(IPP_STATUS_ERROR_SERVICE_UNAVAILABLE,
                "The server does not reply.");
   }

@@ -33,6 +33,7 @@ class IppRequest {
 
  private:
   bool Read();
+  void LogRequest(FrontLog::Kind kind) const;
   void FindDefault();
   void Clean();
   void SetUser();

@@ -71,7 +71,8 @@ bool ServeRequest(Front& front, FrontClient& client) {
   if (!client.HasClearSize()) return Refuse(client, HTTP_STATUS_BAD_REQUEST);
   const std::string foreign = ForeignHost(front, client);
   if (!foreign.empty()) {
-    front.log.Write(FrontLog::kWarn, "Bad Host " + foreign + '.');
+    front.log.Write(FrontLog::kWarn, "Bad Host " + foreign + '.',
+                    client.caller.network);
     return Refuse(client, HTTP_STATUS_BAD_REQUEST);
   }
   const std::string host = client.Field(HTTP_FIELD_HOST);
@@ -95,7 +96,7 @@ bool ServeRequest(Front& front, FrontClient& client) {
   if (client.method() == HTTP_STATE_POST) {
     const std::string why_not = WhatForbidsPost(client, host);
     if (!why_not.empty()) {
-      front.log.Write(FrontLog::kWarn, why_not);
+      front.log.Write(FrontLog::kWarn, why_not, client.caller.network);
       return Refuse(client, HTTP_STATUS_FORBIDDEN);
     }
   }

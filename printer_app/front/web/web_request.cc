@@ -90,6 +90,12 @@ bool WebRequest::HasToken(const std::string& token) const {
 }
 
 bool WebRequest::ServeAsAdmin() {
+  if (is_post()) {
+    front_.log.Write(
+        FrontLog::kInfo,
+        "POST " + client_.path() + " by " + client_.caller.place + ".",
+        client_.caller.network, FrontLog::kKept);
+  }
   return is_post() && Deletes(client_.path()) && !page_.printer.empty()
              ? Delete()
              : Pass();
@@ -237,7 +243,8 @@ bool WebRequest::Pass() {
     return RespondText(HTTP_STATUS_SERVER_ERROR, Front::kEndNotSaved);
   }
   if (answer.ok()) return PassAnswer(*answer, std::move(holds));
-  front_.log.Write(FrontLog::kError, answer.error().message);
+  front_.log.Write(FrontLog::kError, answer.error().message,
+                   client_.caller.network);
   return client_.RespondStatus(HTTP_STATUS_SERVICE_UNAVAILABLE);
 }
 
@@ -264,7 +271,8 @@ bool WebRequest::PassAnswer(BehindAnswer& answer, Descriptor holds) {
   Result<std::string> page = answer.ReadAll(kMostPage);
   holds.Close();
   if (!page.ok()) {
-    front_.log.Write(FrontLog::kError, page.error().message);
+    front_.log.Write(FrontLog::kError, page.error().message,
+                     client_.caller.network);
     return client_.RespondStatus(HTTP_STATUS_SERVICE_UNAVAILABLE);
   }
   *page = WithLinksFor(host, client_.is_encrypted(), *page);

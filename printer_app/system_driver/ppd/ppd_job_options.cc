@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "printer_app/jobs/job_log.h"
 #include "printer_app/jobs/print_options.h"
 
 namespace halftoned {
@@ -30,8 +31,8 @@ PpdChoices ChoicesOfJob(pappl_job_t* job, const pappl_pr_options_t& options,
     const std::string name = vendor.Find(option.keyword);
     const PpdChoice* choice = option.Find(name);
     if (!choice && name != "auto") {
-      papplLogJob(job, PAPPL_LOGLEVEL_WARN, "%s is ignored: it is not %s",
-                  option.keyword.c_str(), option.Names().c_str());
+      LogJob(job, FrontLog::kWarn,
+             option.keyword + " is ignored: it is not " + option.Names());
     }
     if (choice && name != option.usual) {
       choices.emplace_back(option.keyword, choice->choice);

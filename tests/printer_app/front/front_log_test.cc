@@ -8,36 +8,85 @@
 
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <sstream>
 #include <string>
+#include <vector>
 
 namespace halftoned {
 namespace {
 
-TEST(FrontLog, IsNotFilledByClients) {
-  std::string path = "/tmp/front-log-XXXXXX";
-  const int file = mkstemp(path.data());
-  ASSERT_GE(file, 0);
-  close(file);
-  const FrontLog log(path, FrontLog::kWarn);
-  log.Write(FrontLog::kInfo, "not at this level");
-  for (int i = 0; i < 10 * FrontLog::kMostWarnings; ++i) {
-    log.Write(FrontLog::kWarn, std::string(10000, 'x'));
+class FrontLogTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const int file = mkstemp(path_.data());
+    ASSERT_GE(file, 0);
+    close(file);
+    log_.emplace(path_, FrontLog::kInfo, [this] { return now_; });
   }
-  log.WriteRefusal("a refusal");
-  log.Write(FrontLog::kError, "an error\nof ours");
-  std::ifstream lines(path);
-  int warnings = 0;
-  std::string last, line;
-  while (std::getline(lines, line)) {
-    EXPECT_LT(line.size(), FrontLog::kLongest + 64);
-    warnings += line.starts_with("W ");
-    last = line;
+  ~FrontLogTest() override { unlink(path_.c_str()); }
+
+  // Each without its time.
+  std::vector<std::string> Lines() const {
+    std::vector<std::string> lines;
+    std::ifstream file(path_);
+    for (std::string line; std::getline(file, line);) {
+      EXPECT_LT(line.size(), FrontLog::kLongest + 64);
+      lines.push_back(line.substr(0, 1) + line.substr(line.find(']') + 1));
+    }
+    return lines;
   }
-  // One says that others are omitted.
-  EXPECT_EQ(warnings, FrontLog::kMostWarnings + 2);
-  EXPECT_TRUE(last.ends_with("an error?of ours")) << last;
-  unlink(path.c_str());
+
+  std::string path_ = "/tmp/front-log-XXXXXX";
+  FrontLog::Clock::time_point now_{};
+  std::optional<FrontLog> log_;
+};
+
+TEST_F(FrontLogTest, LimitsEachKindAndLevelByItself) {
+  constexpr FrontLog::Kind kKinds[] = {FrontLog::kUsual, FrontLog::kKept,
+                                       FrontLog::kRefusal};
+  constexpr FrontLog::Level kLevels[] = {FrontLog::kInfo, FrontLog::kWarn,
+                                         FrontLog::kError};
+  size_t most = 0;
+  for (const FrontLog::Kind kind : kKinds) {
+    for (const FrontLog::Level level : kLevels) {
+      log_->Write(FrontLog::kDebug, "not at this level");
+      for (int i = 0; i < 2000; ++i) {
+        log_->Write(level, std::string(10000, 'x'), "uid 1", kind);
+      }
+      log_->Write(level, "another", "uid 2", kind);
+      most += 1 + static_cast<size_t>(kind == FrontLog::kKept
+                                          ? FrontLog::kMostKept.of_client
+                                          : FrontLog::kMostUsual.of_client);
+      const auto lines = Lines();
+      ASSERT_EQ(lines.size(), most);
+      EXPECT_TRUE(lines.back().ends_with(" another")) << lines.back();
+    }
+  }
+}
+
+TEST_F(FrontLogTest, CountsWhatItLeavesOut) {
+  for (int i = 0; i < 2000; ++i) {
+    log_->Write(FrontLog::kInfo, "GET", "uid 1");
+  }
+  log_->Report();
+  EXPECT_EQ(Lines().back(), "I GET");
+  ASSERT_EQ(log_->ReportTime(), now_ + LogLimit::kWindow);
+  now_ += LogLimit::kWindow;
+  log_->Report();
+  EXPECT_EQ(Lines().back(), "I Lines left out in a minute: 1900 of uid 1.");
+  EXPECT_EQ(log_->ReportTime(), std::nullopt);
+}
+
+TEST_F(FrontLogTest, CountsWhatItLeavesOutBeforeTheServerEnds) {
+  for (int i = 0; i < 101; ++i) log_->Write(FrontLog::kWarn, "Bad", "uid 1");
+  log_->ReportAll();
+  EXPECT_EQ(Lines().back(), "W Lines left out in a minute: 1 of uid 1.");
+}
+
+TEST_F(FrontLogTest, WritesALineOfTextOnly) {
+  log_->Write(FrontLog::kError, "an error\nof ours");
+  EXPECT_EQ(Lines(), std::vector<std::string>{"E an error?of ours"});
 }
 
 class FrontLogFile : public ::testing::Test {

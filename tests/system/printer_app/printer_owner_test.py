@@ -54,6 +54,21 @@ class StateTest(unittest.TestCase):
             self.app.run("add", "-d", name, "-m", "pcl5e", "-v",
                          "socket://127.0.0.1:1")
 
+    def test_a_missing_group_of_administrators_is_reported_once_per_start(self):
+        self.app.options = ["admin-group=nobodies"]
+        self.add_two()
+        # Then the group is saved, too.
+        for options, lines in (["admin-group=nobodies"], 1), ([], 1), (["admin-group=daemon"], 0):
+            self.app.end()
+            self.app.log.write_text("")
+            self.app.options = options
+            self.app.start()
+            self.assertEqual(len(self.printers()), 2)  # they are loaded
+            log = self.app.log_text()
+            self.assertEqual(log.count("admin-group: this system has no group nobodies."), lines)
+            self.assertEqual(log.count("nobodies"), lines, log)
+        self.app.end()
+
     def test_a_torn_state_stops_the_server_and_the_last_good_one_is_kept(self):
         self.add_two()
         self.app.end()

@@ -81,7 +81,7 @@ class Service(ServerTest):
 
     def wait_for_begin(self):
         """Waits until a job of the previous server begins."""
-        until(lambda: "Starting print job" in self.app.log_text())
+        until(lambda: "Starts on far" in self.app.log_text())
 
     def test_jobs_wait_for_the_next_start(self):
         port = unused_port()

@@ -15,7 +15,7 @@ import unittest
 import urllib.parse
 
 from kit.ipp_client import (CANCELED, CHARSET, GET_JOB, GET_JOBS,  # noqa: E402
-                            INTEGER, KEYWORD, LANGUAGE, MIME, NAME, PRINT_JOB, URI,
+                            GET_PRINTER, INTEGER, KEYWORD, LANGUAGE, MIME, NAME, PRINT_JOB, URI,
                             Client, message)
 from kit.server import Listener, ServerTest, until
 from kit.marked_documents import PCL, own
@@ -349,6 +349,28 @@ class UsersTest(ServerTest):
                              Origin="http://" + named, **form), 403)
         self.assertEqual(ask("POST", own, "action=pause-printer&session=" + token,
                              Origin="http://" + own, **form), 200)
+
+    def test_a_users_requests_do_not_fill_the_log(self):
+        self.printer.may_take.set()
+        with user(BOB):
+            connection = http.client.HTTPConnection("localhost", self.app.port, timeout=30)
+            for _ in range(2000):
+                connection.request("GET", "/style.css")
+                self.assertIn(b"{", connection.getresponse().read())
+            connection.close()
+        for _ in range(400):
+            self.say(BOB, GET_PRINTER)
+        with self.assertRaisesRegex(OSError, FORBIDDEN):
+            self.say(BOB, PAUSE_PRINTER)
+        end = f"[Job {self.print(ALICE)}] Completed on office"
+        until(lambda: end in self.app.log_text())
+        self.app.end()
+        log, bob = self.app.log_text(), f"uid {pwd.getpwnam(BOB).pw_uid}"
+        self.assertLess(log.count("\n"), 400)
+        self.assertIn(f"{bob} has no right to change printers.", log)
+        written = log.count(f"Get-Printer-Attributes by {bob}.")
+        omitted = map(int, re.findall(rf"(\d+) of {bob}\b", log))
+        self.assertEqual(written + log.count("Pause-Printer") + sum(omitted), 401)
 
     def test_a_client_that_is_gone_is_nobody(self):
         job = self.print(ALICE)

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/front/log_limit.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace halftoned {
+namespace {
+
+class LogLimitTest : public testing::Test {
+ protected:
+  // The number of lines that may be written.
+  int Take(const std::string& client, int lines) {
+    int written = 0;
+    for (int i = 0; i < lines; ++i) written += limit_.Take(client, now_);
+    return written;
+  }
+  std::string EndOfMinute() {
+    now_ += LogLimit::kWindow;
+    return limit_.TakeReport(now_);
+  }
+
+  LogLimit limit_{{.of_client = 10, .of_all = 30}};
+  LogLimit::Clock::time_point now_{};
+};
+
+TEST_F(LogLimitTest, LimitsAClientAndCountsTheRest) {
+  EXPECT_EQ(Take("uid 1", 2000), 10);
+  EXPECT_EQ(Take("uid 2", 3), 3);
+  EXPECT_EQ(limit_.TakeReport(now_), "");
+  EXPECT_EQ(EndOfMinute(), "Lines left out in a minute: 1990 of uid 1.");
+  EXPECT_EQ(Take("uid 1", 1), 1);
+  EXPECT_EQ(EndOfMinute(), "");
+}
+
+TEST_F(LogLimitTest, LimitsAllClientsButNotTheServer) {
+  for (int i = 0; i < 1000; ++i) Take(std::to_string(i), 12);
+  EXPECT_EQ(Take("late", 5), 0);
+  EXPECT_EQ(Take("", 11), 10);
+  EXPECT_EQ(EndOfMinute(),
+            "Lines left out in a minute: 2 of 2, 2 of 1, 2 of 0, "
+            "1 of the server, 11969 of others.");
+}
+
+TEST_F(LogLimitTest, NamesTheClientsWithTheMostLines) {
+  LogLimit limit({.of_client = 1, .of_all = 100});
+  for (int i = 1; i <= 7; ++i) {
+    for (int lines = 0; lines <= i; ++lines) {
+      limit.Take("uid " + std::to_string(i), now_);
+    }
+  }
+  EXPECT_EQ(limit.TakeReport(now_ + LogLimit::kWindow),
+            "Lines left out in a minute: 7 of uid 7, 6 of uid 6, 5 of uid "
+            "5, 4 of uid 4, 3 of uid 3, 3 of others.");
+}
+
+TEST_F(LogLimitTest, TellsWhenAReportIsDue) {
+  const auto start = now_;
+  Take("uid 1", 10);
+  EXPECT_EQ(limit_.ReportTime(), std::nullopt);
+  now_ += LogLimit::kWindow / 2;
+  Take("uid 1", 1);
+  EXPECT_EQ(limit_.ReportTime(), start + LogLimit::kWindow);
+  EXPECT_NE(EndOfMinute(), "");
+  EXPECT_EQ(limit_.ReportTime(), std::nullopt);
+}
+
+}  // namespace
+}  // namespace halftoned
