@@ -21,4 +21,24 @@ void LogJob(pappl_job_t* job, FrontLog::Level level, const std::string& text) {
   if (application.log) LogJob(*application.log, job, level, text);
 }
 
+void LogEnd(const FrontLog& log, pappl_job_t* job) {
+  const ipp_jstate_t state = papplJobGetState(job);
+  const std::string how = state == IPP_JSTATE_COMPLETED  ? "Completed"
+                          : state == IPP_JSTATE_CANCELED ? "Canceled"
+                                                         : "Aborted";
+  LogJob(log, job, FrontLog::kInfo,
+         how + " on " + papplPrinterGetName(papplJobGetPrinter(job)) +
+             ", printed sides: " +
+             std::to_string(papplJobGetImpressionsCompleted(job)) + '.',
+         FrontLog::kKept);
+}
+
+void LogPrinter(const FrontLog& log, pappl_printer_t* printer,
+                const char* what) {
+  log.Write(FrontLog::kInfo,
+            std::string("Printer ") + papplPrinterGetName(printer) + " is " +
+                what + '.',
+            "", FrontLog::kKept);
+}
+
 }  // namespace halftoned

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Lines about jobs in the server's log. Documents and drivers can cause any
-// number of lines, so they are limited per user.
+// Lines about jobs and printers in the server's log. Documents and drivers can
+// cause any number of lines, so they are limited per user.
 
 #pragma once
 
@@ -17,5 +17,10 @@ void LogJob(const FrontLog& log, pappl_job_t* job, FrontLog::Level level,
             const std::string& text, FrontLog::Kind kind = FrontLog::kUsual);
 // For a job that is printing: finds the log through its printer.
 void LogJob(pappl_job_t* job, FrontLog::Level level, const std::string& text);
+
+// A job's end; takes no lock of PAPPL.
+void LogEnd(const FrontLog& log, pappl_job_t* job);
+void LogPrinter(const FrontLog& log, pappl_printer_t* printer,
+                const char* what);
 
 }  // namespace halftoned

@@ -2,32 +2,15 @@
 
 #include "printer_app/jobs/turn_pages.h"
 
-#include <cups/http.h>
-
 #include <chrono>
-#include <string_view>
 
 #include "printer_app/jobs/test_sheet.h"
+#include "printer_app/server/inner_answer.h"
 
 namespace halftoned {
 namespace {
 
 constexpr std::chrono::seconds kMostWait{10};
-
-bool Answer(pappl_client_t* client, http_status_t status, const char* type,
-            std::string_view body) {
-  if (!papplClientRespond(client, status, nullptr, type, 0, body.size())) {
-    return false;
-  }
-  http_t* http = papplClientGetHTTP(client);
-  if (!body.empty()) httpWrite2(http, body.data(), body.size());
-  httpFlushWrite(http);
-  return true;
-}
-
-bool Refuse(pappl_client_t* client, http_status_t status) {
-  return papplClientRespond(client, status, nullptr, nullptr, 0, 0);
-}
 
 // Null if no printer has the name that the page's query gives.
 pappl_printer_t* PrinterOf(pappl_client_t* client, LivePrinters& live) {
@@ -38,18 +21,18 @@ pappl_printer_t* PrinterOf(pappl_client_t* client, LivePrinters& live) {
 bool LetGo(pappl_client_t* client, void* data) {
   JobTurns& turns = *static_cast<JobTurns*>(data);
   pappl_printer_t* printer = PrinterOf(client, turns.live());
-  if (!printer) return Refuse(client, HTTP_STATUS_NOT_FOUND);
+  if (!printer) return RefuseFront(client, HTTP_STATUS_NOT_FOUND);
   if (!turns.LetGo(printer, kMostWait)) {
-    return Refuse(client, HTTP_STATUS_CONFLICT);
+    return RefuseFront(client, HTTP_STATUS_CONFLICT);
   }
-  return Answer(client, HTTP_STATUS_OK, "text/plain", "unused\n");
+  return AnswerFront(client, "text/plain", "unused\n");
 }
 
 bool ShowTestPage(pappl_client_t* client, void* live) {
   pappl_printer_t* printer =
       PrinterOf(client, *static_cast<LivePrinters*>(live));
-  if (!printer) return Refuse(client, HTTP_STATUS_NOT_FOUND);
-  return Answer(client, HTTP_STATUS_OK, "application/pdf", TestSheet(printer));
+  if (!printer) return RefuseFront(client, HTTP_STATUS_NOT_FOUND);
+  return AnswerFront(client, "application/pdf", TestSheet(printer));
 }
 
 }  // namespace

@@ -13,18 +13,17 @@
 #include <algorithm>
 #include <ctime>
 #include <span>
-#include <string_view>
 #include <thread>
 
 #include "base/text.h"
 #include "printer_app/handover/job_lock.h"
 #include "printer_app/handover/spooled_document.h"
-#include "printer_app/jobs/job_log.h"
 #include "printer_app/jobs/turn_pages.h"
 #include "printer_app/kept/admin_group.h"
 #include "printer_app/kept/recovery.h"
 #include "printer_app/kept/spool.h"
 #include "printer_app/kept/state_file.h"
+#include "printer_app/server/inner_answer.h"
 #include "printer_app/server/stop_signal.h"
 
 namespace halftoned {
@@ -38,19 +37,8 @@ constexpr auto kBetweenChores = 1s;
 constexpr int kSecondsToReport = 30;  // PAPPL wakes up as often anyway
 
 bool SaySaved(pappl_client_t* client, bool is_saved) {
-  if (!is_saved) {
-    return papplClientRespond(client, HTTP_STATUS_SERVER_ERROR, nullptr,
-                              nullptr, 0, 0);
-  }
-  constexpr std::string_view kSaved = "saved\n";
-  if (!papplClientRespond(client, HTTP_STATUS_OK, nullptr, "text/plain", 0,
-                          kSaved.size())) {
-    return false;
-  }
-  http_t* http = papplClientGetHTTP(client);
-  httpWrite2(http, kSaved.data(), kSaved.size());
-  httpFlushWrite(http);
-  return true;
+  return is_saved ? AnswerFront(client, "text/plain", "saved\n")
+                  : RefuseFront(client, HTTP_STATUS_SERVER_ERROR);
 }
 
 }  // namespace
@@ -162,10 +150,10 @@ void JobKeeper::OnEvent(pappl_system_t* /*system*/, pappl_printer_t* printer,
   if ((event & kOfPauses) != 0) keeper.printers_.NotePause(printer, event);
   if ((event & PAPPL_EVENT_PRINTER_CREATED) != 0) {
     keeper.live_.Add(printer);
-    keeper.LogPrinter(printer, "added");
+    LogPrinter(keeper.log_, printer, "added");
   }
   if ((event & PAPPL_EVENT_PRINTER_DELETED) != 0) {
-    keeper.LogPrinter(printer, "deleted");
+    LogPrinter(keeper.log_, printer, "deleted");
     keeper.live_.Delete(printer);
     keeper.jobs_.RemovePrinter(papplPrinterGetID(printer));
   }
@@ -174,26 +162,6 @@ void JobKeeper::OnEvent(pappl_system_t* /*system*/, pappl_printer_t* printer,
   } else {
     eventfd_write(keeper.called_.get(), 1);
   }
-}
-
-void JobKeeper::LogPrinter(pappl_printer_t* printer, const char* what) const {
-  log_.Write(FrontLog::kInfo,
-             std::string("Printer ") + papplPrinterGetName(printer) + " is " +
-                 what + '.',
-             "", FrontLog::kKept);
-}
-
-// Takes no lock of PAPPL.
-void JobKeeper::LogEnd(pappl_job_t* job) const {
-  const ipp_jstate_t state = papplJobGetState(job);
-  const std::string how = state == IPP_JSTATE_COMPLETED  ? "Completed"
-                          : state == IPP_JSTATE_CANCELED ? "Canceled"
-                                                         : "Aborted";
-  LogJob(log_, job, FrontLog::kInfo,
-         how + " on " + papplPrinterGetName(papplJobGetPrinter(job)) +
-             ", printed sides: " +
-             std::to_string(papplJobGetImpressionsCompleted(job)) + '.',
-         FrontLog::kKept);
 }
 
 bool JobKeeper::OnReport(pappl_system_t* /*system*/, void* data) {

@@ -21,6 +21,7 @@
 #include "base/descriptor.h"
 #include "base/result.h"
 #include "printer_app/front/front_log.h"
+#include "printer_app/jobs/job_log.h"
 #include "printer_app/jobs/job_turns.h"
 #include "printer_app/kept/kept_jobs.h"
 #include "printer_app/kept/live_printers.h"
@@ -38,7 +39,7 @@ class JobKeeper {
         log_(log),
         printers_(folders, live_),
         jobs_(folders.JobFolder(), folders.spool,
-              [this](pappl_job_t* job) { LogEnd(job); }),
+              [this](pappl_job_t* job) { LogEnd(log_, job); }),
         turns_(live_) {}
   JobKeeper(const JobKeeper&) = delete;
   JobKeeper& operator=(const JobKeeper&) = delete;
@@ -73,8 +74,6 @@ class JobKeeper {
   Result<void> Load(std::string admin_group);
   Result<void> GiveToPappl(const std::string& state);
   void LoadJobs(const std::set<int>& printers);
-  void LogPrinter(pappl_printer_t* printer, const char* what) const;
-  void LogEnd(pappl_job_t* job) const;
   void OnJobEvent(pappl_job_t* job, pappl_event_t event);
   void Watch();
   int Pause() const;

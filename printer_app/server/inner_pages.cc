@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "printer_app/server/inner_answer.h"
+
 namespace halftoned {
 namespace {
 
@@ -13,13 +15,7 @@ std::mutex refusal_lock;
 std::string refusal;
 
 bool Respond(pappl_client_t* client, const std::string& text) {
-  if (!papplClientRespond(client, HTTP_STATUS_OK, nullptr, "text/plain", 0,
-                          0)) {
-    return false;
-  }
-  http_t* http = papplClientGetHTTP(client);
-  return (text.empty() || httpWrite2(http, text.data(), text.size()) >= 0) &&
-         httpWrite2(http, "", 0) >= 0;
+  return AnswerFront(client, "text/plain", text);
 }
 
 // The text that a PAPPL function writes into a buffer of 256 bytes.

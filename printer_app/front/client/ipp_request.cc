@@ -25,21 +25,12 @@ namespace {
 // Jobs in a list. CUPS, which is trusted, gets all.
 constexpr int kMostListed = 500;
 
-bool MakesJob(ipp_op_t operation) {
-  return operation == IPP_OP_PRINT_JOB || operation == IPP_OP_CREATE_JOB ||
-         operation == IPP_OP_SEND_DOCUMENT;
-}
-
 bool IsList(ipp_op_t operation) {
   return operation == IPP_OP_GET_JOBS ||
          operation == IPP_OP_CUPS_GET_PRINTERS ||
          operation == IPP_OP_GET_PRINTERS ||
          operation == IPP_OP_GET_SYSTEM_ATTRIBUTES ||
          operation == IPP_OP_GET_NOTIFICATIONS;
-}
-
-bool BringsDocument(ipp_op_t operation) {
-  return operation == IPP_OP_PRINT_JOB || operation == IPP_OP_SEND_DOCUMENT;
 }
 
 // Until it has a printer, PAPPL's system reports that it is idle since 1970.

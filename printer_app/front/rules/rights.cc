@@ -119,4 +119,13 @@ bool CancelsJobs(ipp_op_t operation) {
   return operation == IPP_OP_CANCEL_JOB || operation == IPP_OP_CANCEL_JOBS;
 }
 
+bool MakesJob(ipp_op_t operation) {
+  return operation == IPP_OP_PRINT_JOB || operation == IPP_OP_CREATE_JOB ||
+         operation == IPP_OP_SEND_DOCUMENT;
+}
+
+bool BringsDocument(ipp_op_t operation) {
+  return operation == IPP_OP_PRINT_JOB || operation == IPP_OP_SEND_DOCUMENT;
+}
+
 }  // namespace halftoned

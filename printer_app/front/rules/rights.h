@@ -35,4 +35,8 @@ bool ChangesPrinters(ipp_op_t operation);
 // Cancels jobs, in PAPPL.
 bool CancelsJobs(ipp_op_t operation);
 
+bool MakesJob(ipp_op_t operation);
+
+bool BringsDocument(ipp_op_t operation);
+
 }  // namespace halftoned
