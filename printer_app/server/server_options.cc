@@ -27,7 +27,7 @@ constexpr NamedOption kServerOptions[] = {
     {"no-tls", PAPPL_SOPTIONS_NO_TLS, 0},
 };
 
-constexpr std::string_view kNames[] = {
+constexpr std::string_view kKnown[] = {
     "admin-group",    "after-crash",    "answer-timeout",  "auth-service",
     "client-timeout", "file-devices",   "listen-hostname", "log-file",
     "log-level",      "page-timeout",   "private-server",  "server-hostname",
@@ -45,7 +45,7 @@ std::string ServerOptions::Fault() const {
   for (const cups_option_t& option :
        std::span(options_, static_cast<size_t>(count_))) {
     const std::string name = option.name;
-    if (std::ranges::find(kNames, name) == std::end(kNames)) {
+    if (std::ranges::find(kKnown, name) == std::end(kKnown)) {
       return name + ": no such option of the server";
     }
     if (!*option.value) return name + ": has no value";
