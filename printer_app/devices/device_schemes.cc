@@ -14,6 +14,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -21,6 +22,7 @@
 #include "printer_app/devices/device_stream.h"
 #include "printer_app/devices/host_connection.h"
 #include "printer_app/handover/spooled_document.h"
+#include "printer_app/jobs/job_log.h"
 
 namespace halftoned {
 namespace {
@@ -53,7 +55,7 @@ class KeptStreams {
  public:
   void Keep(pappl_printer_t* printer, std::unique_ptr<DeviceStream> stream) {
     const std::lock_guard lock(mutex_);
-    streams_[printer] = std::move(stream);
+    std::swap(streams_[printer], stream);
   }
   // Null if there is none.
   std::unique_ptr<DeviceStream> Take(pappl_printer_t* printer) {
@@ -229,8 +231,7 @@ void BeginOnDevice(pappl_job_t* job, pappl_device_t* device) {
     } else if (is_canceled()) {
       break;
     } else if (!std::exchange(is_offline, true)) {
-      papplLogPrinter(printer, PAPPL_LOGLEVEL_ERROR, "%s",
-                      opened.error().message.c_str());
+      LogJob(job, FrontLog::kError, opened.error().message);
       papplPrinterSetReasons(printer, PAPPL_PREASON_OFFLINE,
                              PAPPL_PREASON_NONE);
     }
@@ -258,7 +259,17 @@ void EndOnDevice(pappl_job_t* job, pappl_device_t* device,
   }
 }
 
-void EndKeptConnection(pappl_printer_t* printer) { Kept().Take(printer); }
+// Closing can take long (a serial port, a program that hangs), and the caller
+// holds locks.
+void EndKeptConnection(pappl_printer_t* printer) {
+  std::unique_ptr<DeviceStream> stream = Kept().Take(printer);
+  if (!stream) return;
+  try {
+    std::thread([ends = std::move(stream)] {}).detach();
+  } catch (const std::system_error&) {
+    // There is no thread: it has been closed here.
+  }
+}
 
 bool SendToDevice(pappl_job_t* job, pappl_device_t* device,
                   std::string_view bytes) {

@@ -106,7 +106,7 @@ class Front {
       "The change is in effect, but cannot be saved (is the disk full?): it is "
       "lost when the server ends.";
   static constexpr char kEndNotSaved[] =
-      "The job is canceled, but that cannot be saved (is the disk full or "
+      "The end of a canceled job cannot be saved (is the disk full or "
       "read-only?): if the server ends before the disk can be written, the job "
       "prints when it starts again.";
   // Saves the ends of canceled jobs. False: one would print after a restart.

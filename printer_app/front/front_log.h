@@ -43,7 +43,8 @@ class FrontLog {
            std::function<Clock::time_point()> now = Clock::now)
       : file_(std::move(file)), level_(level), now_(std::move(now)) {}
 
-  // client: causes the line (Caller::network); empty: the server itself.
+  // client: the user, address or activity that causes the line; empty: the
+  // server itself.
   void Write(Level level, const std::string& text,
              const std::string& client = "", Kind kind = kUsual) const;
 

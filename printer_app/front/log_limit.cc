@@ -7,8 +7,12 @@
 #include <utility>
 #include <vector>
 
+#include "base/text.h"
+
 namespace halftoned {
 namespace {
+
+constexpr size_t kMostOfName = 40;
 
 using Omitted = std::pair<uint64_t, std::string>;
 
@@ -16,9 +20,9 @@ std::string TextOf(const std::vector<Omitted>& omitted) {
   std::string parts;
   for (const auto& [lines, client] : omitted) {
     parts +=
-        (parts.empty() ? "" : ", ") + std::to_string(lines) + " of " + client;
+        (parts.empty() ? "" : ", ") + std::to_string(lines) + " from " + client;
   }
-  return "Lines left out in a minute: " + parts + '.';
+  return "Lines omitted in a minute: " + parts + '.';
 }
 
 }  // namespace
@@ -54,7 +58,9 @@ std::string LogLimit::TakeReport(Clock::time_point now) {
   std::vector<Omitted> omitted;
   for (const auto& [client, count] : clients_) {
     if (count.omitted == 0) continue;
-    omitted.emplace_back(count.omitted, client.empty() ? "the server" : client);
+    omitted.emplace_back(count.omitted, client.empty()
+                                            ? "the server"
+                                            : Printable(client, kMostOfName));
   }
   std::ranges::sort(omitted, std::greater<>());
   uint64_t others = others_omitted_;

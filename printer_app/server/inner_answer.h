@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// PAPPL's answers to questions of the front (pages below /halftone-inner).
+// PAPPL's answers to questions of the front end (pages below /halftone-inner).
 
 #pragma once
 

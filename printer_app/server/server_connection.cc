@@ -76,8 +76,7 @@ Connection ConnectToOwnServer() {
   return Connect(OwnFolder() + '/' + OwnSocketName(), 0);
 }
 
-// PAPPL looks at the variable only once. Programs that this one starts get the
-// user's.
+// PAPPL looks at the variable only once. Child processes get the user's.
 bool ShowOwnServerToPappl() {
   constexpr char kVariable[] = "TMPDIR";
   const char* given = getenv(kVariable);

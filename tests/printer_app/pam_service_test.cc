@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -21,6 +22,8 @@ TEST(PamService, MustExistUnderItsOwnName) {
   for (const std::string& each : {first, second}) fs::create_directory(each);
   std::ofstream(first + "/other") << "auth required pam_deny.so\n";
   std::ofstream(second + "/printers") << "auth required pam_userdb.so\n";
+  std::ofstream(first + "/secret") << "auth required pam_permit.so\n";
+  fs::permissions(first + "/secret", fs::perms::none);
   fs::create_directory(first + "/folder");
   const char* const folders[] = {first.c_str(), second.c_str()};
   for (const char* name : {"other", "printers", "Printers"}) {
@@ -30,9 +33,12 @@ TEST(PamService, MustExistUnderItsOwnName) {
        {"printer", "folder", ".", "../second/printers", ""}) {
     EXPECT_FALSE(CheckPamService(name, folders).ok()) << name;
   }
+  const bool may_read_all = geteuid() == 0;
+  EXPECT_EQ(CheckPamService("secret", folders).ok(), may_read_all);
   EXPECT_EQ(
       CheckPamService("no\nsuch", folders).error().message,
-      "auth-service: no PAM service no?such in " + first + " or " + second);
+      "auth-service: no PAM service no?such that the server can read in " +
+          first + " or " + second);
   fs::remove_all(folder);
 }
 

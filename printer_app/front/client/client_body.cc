@@ -27,17 +27,18 @@ bool IsReceiving(http_t* http) {
 
 bool FrontClient::has_more() const { return IsReceiving(http_.get()); }
 
-// libcups waits in several places: for a chunk, for the rest of a TLS record,
-// and for more compressed data.
+// libcups waits in several places: for a chunk, and for more compressed data.
 Result<size_t> FrontClient::Read(char* room, size_t size) {
   constexpr double kLookSeconds = 0.1;
+  constexpr double kForEver = 1e6;  // libcups ignores a timeout of 0
   const auto goes_on = [](http_t* /*http*/, void* client) -> int {
     return !static_cast<FrontClient*>(client)->is_interrupted();
   };
   if (is_interrupted()) return IoError("the request was interrupted");
   httpSetTimeout(http_.get(), kLookSeconds, goes_on, this);
   Result<size_t> got = ReadBody(room, size);
-  httpSetTimeout(http_.get(), 0, nullptr, nullptr);
+  httpSetTimeout(
+      http_.get(), kForEver, [](http_t*, void*) { return 1; }, nullptr);
   return got;
 }
 

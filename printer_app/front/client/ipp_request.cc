@@ -82,6 +82,7 @@ bool IppRequest::Serve() {
     answer = Say(IPP_STATUS_ERROR_OPERATION_NOT_SUPPORTED,
                  "The operation is not supported.");
   } else if (HasSeveralSubscriptions(request_.get())) {
+    if (is_change) LogRequest(FrontLog::kUsual);
     answer = Say(IPP_STATUS_ERROR_TOO_MANY_SUBSCRIPTIONS,
                  "A request can create only one subscription.");
   } else {

@@ -191,10 +191,10 @@ Result<std::string> BehindAnswer::ReadAll(size_t most) {
 Result<Descriptor> Behind::Connect() const {
   const auto last = std::chrono::steady_clock::now() + kStartOfServer;
   while (true) {
-    HALFTONED_TRY_ASSIGN(const SocketAddress address, AddressOf(socket_));
+    const Result<SocketAddress> address = AddressOf(socket_);
     Descriptor connection(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
-    if (connection.open() &&
-        connect(connection.get(), address.get(), address.size()) == 0) {
+    if (address.ok() && connection.open() &&
+        connect(connection.get(), address->get(), address->size()) == 0) {
       return connection;
     }
     if (std::chrono::steady_clock::now() > last) {

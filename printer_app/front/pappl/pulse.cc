@@ -63,7 +63,7 @@ void PapplPulse::Ask(Clock::time_point now) {
     (void)send(question.get(), kPulseQuestion.data(), kPulseQuestion.size(),
                MSG_NOSIGNAL);
     question_ = std::move(question);
-  } else if (errno == EAGAIN || has_listened_) {
+  } else if ((address.ok() && errno == EAGAIN) || has_listened_) {
     is_asked_ = true;  // Its queue is full, or its socket is gone.
   } else {
     HearAnswer(now);  // It starts.

@@ -90,15 +90,16 @@ bool WebRequest::HasToken(const std::string& token) const {
 }
 
 bool WebRequest::ServeAsAdmin() {
-  if (is_post()) {
-    front_.log.Write(
-        FrontLog::kInfo,
-        "POST " + client_.path() + " by " + client_.caller.place + ".",
-        client_.caller.network, FrontLog::kKept);
-  }
   return is_post() && Deletes(client_.path()) && !page_.printer.empty()
              ? Delete()
              : Pass();
+}
+
+void WebRequest::LogChange() const {
+  front_.log.Write(
+      FrontLog::kInfo,
+      "POST " + client_.path() + " by " + client_.caller.place + ".",
+      client_.caller.network, FrontLog::kKept);
 }
 
 bool WebRequest::ServeAdminPage() {
@@ -149,6 +150,7 @@ bool WebRequest::Delete() {
   if (!token.ok() || !HasToken(*token)) {
     return client_.RespondStatus(HTTP_STATUS_FORBIDDEN);
   }
+  LogChange();
   client_.WaitForEver();
   for (const LivePrinter& printer : front_.Printers()) {
     if (KeyOf(printer.name) != page_.printer) continue;
@@ -222,6 +224,7 @@ bool WebRequest::Pass() {
     if (!why_not.empty()) {
       return RespondText(HTTP_STATUS_BAD_REQUEST, why_not);
     }
+    LogChange();
   }
   const Descriptor lock =
       is_post() && !AddsPrinter() ? front_.behind.LockTurns() : Descriptor();

@@ -32,6 +32,7 @@ class WebRequest {
   bool ServeOwnJobs();
   std::string CancelJob(const std::string& printer);
   bool Delete();
+  void LogChange() const;
   // For the gate.
   std::string PrinterOfGate() const;
   bool Pass();

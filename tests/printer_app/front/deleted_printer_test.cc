@@ -2,10 +2,12 @@
 //
 // Requests whose printer is deleted meanwhile.
 
+#include <cups/cups.h>
 #include <gtest/gtest.h>
 #include <sys/socket.h>
 #include <zlib.h>
 
+#include <chrono>
 #include <future>
 #include <memory>
 #include <optional>
@@ -59,8 +61,15 @@ class DeletedPrinterTest : public testing::Test {
       deletion_.emplace(served_.front().gate, "office");
       is_going_.set_value();
     }
-    return Ipp(ippNewResponse(request));
+    Ipp answer(ippNewResponse(request));
+    for (int i = 0; i < texts_; ++i) {
+      ippAddString(answer.get(), IPP_TAG_OPERATION, IPP_TAG_TEXT,
+                   ("text-" + std::to_string(i)).c_str(), nullptr,
+                   std::string(1000, 't').c_str());
+    }
+    return answer;
   }};
+  int texts_ = 0;  // in each answer
   std::promise<void> is_going_;
 
  private:
@@ -75,6 +84,28 @@ TEST_F(DeletedPrinterTest, ACompleteRequestIsAnswered) {
   EXPECT_EQ(ippGetStatusCode(answer.get()), IPP_STATUS_OK);
   const Ipp next = served_.Ask(Somebody(), RequestFor(IPP_OP_GET_JOBS));
   EXPECT_EQ(ippGetStatusCode(next.get()), IPP_STATUS_ERROR_NOT_FOUND);
+}
+
+TEST_F(DeletedPrinterTest, AnAnswerWaitsForASlowClient) {
+  DeleteAt(IPP_OP_GET_JOBS);
+  texts_ = 4000;
+  const std::unique_ptr<http_t, CloseHttp> http(
+      httpConnect2(served_.Socket().c_str(), 0, nullptr, AF_LOCAL,
+                   HTTP_ENCRYPTION_NEVER, 1, 30000, nullptr));
+  ASSERT_NE(http, nullptr);
+  std::thread server = served_.Serve(Somebody());
+  const Ipp request = RequestFor(IPP_OP_GET_JOBS);
+  EXPECT_EQ(cupsSendRequest(http.get(), request.get(), "/ipp/print/office",
+                            ippLength(request.get())),
+            HTTP_STATUS_CONTINUE);
+  is_going_.get_future().wait();
+  // Longer than the server looks for deletions while it reads.
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  const Ipp answer(cupsGetResponse(http.get(), "/ipp/print/office"));
+  shutdown(httpGetFd(http.get()), SHUT_RDWR);
+  server.join();
+  ASSERT_NE(answer, nullptr);
+  EXPECT_NE(ippFindAttribute(answer.get(), "text-3999", IPP_TAG_TEXT), nullptr);
 }
 
 // The bytes of a gzip file that has no end yet.

@@ -74,14 +74,14 @@ TEST_F(FrontLogTest, CountsWhatItLeavesOut) {
   ASSERT_EQ(log_->ReportTime(), now_ + LogLimit::kWindow);
   now_ += LogLimit::kWindow;
   log_->Report();
-  EXPECT_EQ(Lines().back(), "I Lines left out in a minute: 1900 of uid 1.");
+  EXPECT_EQ(Lines().back(), "I Lines omitted in a minute: 1900 from uid 1.");
   EXPECT_EQ(log_->ReportTime(), std::nullopt);
 }
 
 TEST_F(FrontLogTest, CountsWhatItLeavesOutBeforeTheServerEnds) {
   for (int i = 0; i < 101; ++i) log_->Write(FrontLog::kWarn, "Bad", "uid 1");
   log_->ReportAll();
-  EXPECT_EQ(Lines().back(), "W Lines left out in a minute: 1 of uid 1.");
+  EXPECT_EQ(Lines().back(), "W Lines omitted in a minute: 1 from uid 1.");
 }
 
 TEST_F(FrontLogTest, WritesALineOfTextOnly) {

@@ -30,7 +30,7 @@ TEST_F(LogLimitTest, LimitsAClientAndCountsTheRest) {
   EXPECT_EQ(Take("uid 1", 2000), 10);
   EXPECT_EQ(Take("uid 2", 3), 3);
   EXPECT_EQ(limit_.TakeReport(now_), "");
-  EXPECT_EQ(EndOfMinute(), "Lines left out in a minute: 1990 of uid 1.");
+  EXPECT_EQ(EndOfMinute(), "Lines omitted in a minute: 1990 from uid 1.");
   EXPECT_EQ(Take("uid 1", 1), 1);
   EXPECT_EQ(EndOfMinute(), "");
 }
@@ -40,8 +40,8 @@ TEST_F(LogLimitTest, LimitsAllClientsButNotTheServer) {
   EXPECT_EQ(Take("late", 5), 0);
   EXPECT_EQ(Take("", 11), 10);
   EXPECT_EQ(EndOfMinute(),
-            "Lines left out in a minute: 2 of 2, 2 of 1, 2 of 0, "
-            "1 of the server, 11969 of others.");
+            "Lines omitted in a minute: 2 from 2, 2 from 1, 2 from 0, "
+            "1 from the server, 11969 from others.");
 }
 
 TEST_F(LogLimitTest, NamesTheClientsWithTheMostLines) {
@@ -52,8 +52,8 @@ TEST_F(LogLimitTest, NamesTheClientsWithTheMostLines) {
     }
   }
   EXPECT_EQ(limit.TakeReport(now_ + LogLimit::kWindow),
-            "Lines left out in a minute: 7 of uid 7, 6 of uid 6, 5 of uid "
-            "5, 4 of uid 4, 3 of uid 3, 3 of others.");
+            "Lines omitted in a minute: 7 from uid 7, 6 from uid 6, 5 from uid "
+            "5, 4 from uid 4, 3 from uid 3, 3 from others.");
 }
 
 TEST_F(LogLimitTest, TellsWhenAReportIsDue) {

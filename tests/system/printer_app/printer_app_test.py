@@ -161,7 +161,8 @@ class PrinterAppTest(ApplicationTest):
                               ("auth-service=", "auth-service: has no value"),
                               # PAM would use the service `other`.
                               ("auth-service=halftone-none", "auth-service: no PAM service "
-                               "halftone-none in /etc/pam.d or /usr/lib/pam.d\n")):
+                               "halftone-none that the server can read in "
+                               "/etc/pam.d or /usr/lib/pam.d\n")):
             self.assertIn(fault, self.refused_at_start("-o", option))
         self.assertIn("libpappl is version 1.4 or later", self.refused_at_start(
             LD_PRELOAD=os.environ["LATER_PAPPL"]))

@@ -54,12 +54,12 @@ CHOSEN = {
 }
 LOOK = ("halftone-type=clustered", "halftone-black-point=32",
         "halftone-text-edges=off")
-# Other drivers of these tests use up the limit of lines at level info.
 # Does not read its raster.
 FAILS = """#!/bin/sh
 echo "ERROR: no ribbon" >&2
 exit 3
 """
+# A warning: drivers of other tests use up the limit of lines at level info.
 HANGS = """#!/bin/sh
 echo begun
 echo "WARNING: begun" >&2

@@ -369,7 +369,7 @@ class UsersTest(ServerTest):
         self.assertLess(log.count("\n"), 400)
         self.assertIn(f"{bob} has no right to change printers.", log)
         written = log.count(f"Get-Printer-Attributes by {bob}.")
-        omitted = map(int, re.findall(rf"(\d+) of {bob}\b", log))
+        omitted = map(int, re.findall(rf"(\d+) from {bob}\b", log))
         self.assertEqual(written + log.count("Pause-Printer") + sum(omitted), 401)
 
     def test_a_client_that_is_gone_is_nobody(self):
