@@ -337,21 +337,4 @@ void FrontClient::RespondIppEarly(ipp_t* answer) {
   Linger();
 }
 
-bool FrontClient::Pass(BehindAnswer& answer, const HttpFields& fields) {
-  if (!Begin(static_cast<http_status_t>(answer.status()), fields, 0)) {
-    return false;
-  }
-  while (true) {
-    if (httpGetState(http_.get()) == HTTP_STATE_WAITING) {
-      return httpFlushWrite(http_.get()) >= 0 && keeps_alive_;
-    }
-    const Result<std::string> more = answer.ReadMore();
-    // The missing last chunk shows the client that the answer is incomplete.
-    if (!more.ok()) return false;
-    WaitForSilence();
-    if (httpWrite2(http_.get(), more->data(), more->size()) < 0) return false;
-    if (more->empty()) return httpFlushWrite(http_.get()) >= 0 && keeps_alive_;
-  }
-}
-
 }  // namespace halftoned

@@ -64,7 +64,8 @@ class FrontClient : public ClientWait {
   // the connection ends earlier, a chunk is wrong, or the request is
   // interrupted.
   Result<size_t> Read(char* room, size_t size);
-  // Reads the rest of the body, even of an interrupted request.
+  // Reads the rest of the body, even of an interrupted request. If a coded body
+  // is long, some remains, and no request follows.
   Result<void> Drain();
 
   // Answers, once the body is read. False: no request follows.
@@ -78,8 +79,6 @@ class FrontClient : public ClientWait {
   // Closes the connection. With TLS, notifies the client first, even if it does
   // not read.
   void Close();
-  // Responds with PAPPL's page.
-  bool Pass(BehindAnswer& answer, const HttpFields& fields);
 
  private:
   bool ParseTarget(const std::string& target);

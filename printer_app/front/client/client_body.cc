@@ -73,13 +73,18 @@ Result<size_t> FrontClient::ReadChunk(char* room, size_t size) {
 }
 
 Result<void> FrontClient::Drain() {
+  // A few bytes can decode to very many.
+  constexpr size_t kMostDecoded = size_t{16} << 20;
   StartAnswer();
   std::vector<char> room(16 << 10);
-  while (true) {
+  for (size_t read = 0; !is_coded_ || read < kMostDecoded;) {
     HALFTONED_TRY_ASSIGN(const size_t size, ReadBody(room.data(), room.size()));
     if (size == 0) return {};
+    read += size;
     WaitForSilence();
   }
+  keeps_alive_ = false;
+  return {};
 }
 
 // If the connection closed with bytes that were not read, the client could lose

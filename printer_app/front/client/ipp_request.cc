@@ -98,11 +98,12 @@ bool IppRequest::Serve() {
   }
   if (!answer) return false;
   ippSetRequestId(answer.get(), ippGetRequestId(request_.get()));
-  if (client_.is_interrupted() && client_.has_more()) {
+  const bool waits = client_.is_interrupted() && client_.has_more();
+  if (!waits && !client_.Drain().ok()) return false;
+  if (client_.has_more()) {
     client_.RespondIppEarly(answer.get());
     return false;
   }
-  if (!client_.Drain().ok()) return false;
   const bool goes_on = client_.RespondIpp(answer.get());
   if (right == Right::kStop) kill(getpid(), SIGTERM);
   return goes_on;

@@ -121,14 +121,19 @@ bool WebRequest::ServeOwnJobs() {
   if (is_post() && FieldOf(form_, "action") != "cancel-job") {
     return client_.RespondStatus(HTTP_STATUS_FORBIDDEN);
   }
+  return Send(ReplyWithOwnJobs());
+}
+
+WebRequest::Reply WebRequest::ReplyWithOwnJobs() {
   const PrinterGate::Use use(front_.gate, page_.printer);
-  if (!use.is_allowed()) return client_.RespondStatus(HTTP_STATUS_NOT_FOUND);
+  if (!use.is_allowed()) return {HTTP_STATUS_NOT_FOUND, {}, {}};
   const std::string said = is_post() ? CancelJob(page_.printer) : "";
   const PrinterJobs jobs(front_.behind, "/ipp/print/" + page_.printer);
-  return client_.Respond(
-      HTTP_STATUS_OK, {{"content-type", "text/html; charset=utf-8"}},
+  return {
+      HTTP_STATUS_OK,
+      {{"content-type", "text/html; charset=utf-8"}},
       JobPage(page_.printer, jobs.List("all", kMostJobsOfPage), client_.caller,
-              said, TokenFor(client_.caller, kOwnToken, front_.form_key)));
+              said, TokenFor(client_.caller, kOwnToken, front_.form_key))};
 }
 
 std::string WebRequest::CancelJob(const std::string& printer) {
@@ -152,14 +157,15 @@ bool WebRequest::Delete() {
   }
   LogChange();
   client_.WaitForEver();
+  Reply reply{HTTP_STATUS_SEE_OTHER, {{"location", "/"}}, {}};
   for (const LivePrinter& printer : front_.Printers()) {
     if (KeyOf(printer.name) != page_.printer) continue;
     PrinterDeletion deletion(front_, printer.name);
     if (deletion.is_allowed() && !deletion.Delete(printer.id)) {
-      return RespondText(HTTP_STATUS_SERVER_ERROR, Front::kNotSaved);
+      reply = TextReply(HTTP_STATUS_SERVER_ERROR, Front::kNotSaved);
     }
   }
-  return client_.Respond(HTTP_STATUS_SEE_OTHER, {{"location", "/"}}, {});
+  return Send(reply);
 }
 
 std::string WebRequest::Head(std::string_view method) const {
@@ -209,79 +215,78 @@ std::string WebRequest::PrinterOfGate() const {
                    : PrinterGate::kNone;
 }
 
-bool WebRequest::Pass() {
-  if (!client_.StartWork()) return false;
+bool WebRequest::Pass() { return client_.StartWork() && Send(ReplyOfPappl()); }
+
+bool WebRequest::Send(const Reply& reply) {
+  return reply.fields.empty()
+             ? client_.RespondStatus(reply.status)
+             : client_.Respond(reply.status, reply.fields, reply.body);
+}
+
+WebRequest::Reply WebRequest::ReplyOfPappl() {
   const PrinterGate::Use use(front_.gate, PrinterOfGate());
-  if (!use.is_allowed()) return client_.RespondStatus(HTTP_STATUS_NOT_FOUND);
+  if (!use.is_allowed()) return {HTTP_STATUS_NOT_FOUND, {}, {}};
   client_.WaitForEver();
   if (is_post()) {
-    if (!TakeToken()) return client_.RespondStatus(HTTP_STATUS_FORBIDDEN);
+    if (!TakeToken()) return {HTTP_STATUS_FORBIDDEN, {}, {}};
     // Only queries may have it (KnownQuery).
     std::erase_if(form_, [](const auto& field) {
       return LowerCase(field.first) == "job-index";
     });
     const std::string why_not = WhatForbidsForm();
-    if (!why_not.empty()) {
-      return RespondText(HTTP_STATUS_BAD_REQUEST, why_not);
-    }
+    if (!why_not.empty()) return TextReply(HTTP_STATUS_BAD_REQUEST, why_not);
     LogChange();
   }
   const Descriptor lock =
       is_post() && !AddsPrinter() ? front_.behind.LockTurns() : Descriptor();
-  Descriptor holds = (is_post() && !AddsPrinter()) || ListsJobs(client_.path())
-                         ? front_.behind.LockHolds(true)
-                         : Descriptor();
-  const bool is_head = client_.method() == HTTP_STATE_HEAD;
+  const Descriptor holds =
+      (is_post() && !AddsPrinter()) || ListsJobs(client_.path())
+          ? front_.behind.LockHolds(true)
+          : Descriptor();
   Result<BehindAnswer> answer =
-      front_.behind.Ask(Head(is_post() ? "POST"
-                             : is_head ? "HEAD"
-                                       : "GET"),
+      front_.behind.Ask(Head(is_post()   ? "POST"
+                             : is_head() ? "HEAD"
+                                         : "GET"),
                         is_post() ? WriteForm(form_) : "");
   client_.WaitForSilence();
   if (answer.ok() && is_post() && !front_.SavesPrinters()) {
-    return RespondText(HTTP_STATUS_SERVER_ERROR, Front::kNotSaved);
+    return TextReply(HTTP_STATUS_SERVER_ERROR, Front::kNotSaved);
   }
   if (answer.ok() && is_post() && CancelsJobs(client_.path()) &&
       !front_.SavesEnds()) {
-    return RespondText(HTTP_STATUS_SERVER_ERROR, Front::kEndNotSaved);
+    return TextReply(HTTP_STATUS_SERVER_ERROR, Front::kEndNotSaved);
   }
-  if (answer.ok()) return PassAnswer(*answer, std::move(holds));
-  front_.log.Write(FrontLog::kError, answer.error().message,
+  Result<Reply> reply =
+      answer.ok() ? ReplyFrom(*answer) : Result<Reply>(answer.error());
+  if (reply.ok()) return *std::move(reply);
+  front_.log.Write(FrontLog::kError, reply.error().message,
                    client_.caller.network);
-  return client_.RespondStatus(HTTP_STATUS_SERVICE_UNAVAILABLE);
+  return {HTTP_STATUS_SERVICE_UNAVAILABLE, {}, {}};
 }
 
-bool WebRequest::RespondText(http_status_t status, const std::string& text) {
-  return client_.Respond(
-      status, {{"content-type", "text/plain; charset=utf-8"}}, text + '\n');
+WebRequest::Reply WebRequest::TextReply(http_status_t status,
+                                        const std::string& text) {
+  return {status, {{"content-type", "text/plain; charset=utf-8"}}, text + '\n'};
 }
 
-bool WebRequest::PassAnswer(BehindAnswer& answer, Descriptor holds) {
+Result<WebRequest::Reply> WebRequest::ReplyFrom(BehindAnswer& answer) const {
   const std::string host = client_.Field(HTTP_FIELD_HOST);
-  HttpFields fields;
+  Reply reply{static_cast<http_status_t>(answer.status()), {}, {}};
   for (const char* name : kPassed) {
-    fields.emplace_back(name, answer.Field(name));
+    reply.fields.emplace_back(name, answer.Field(name));
   }
-  std::string& location = fields[1].second;
+  std::string& location = reply.fields[1].second;
   const std::string address =
       AddressFor(host, client_.is_encrypted(), location);
   if (!address.empty()) location = address;
-  if (client_.method() == HTTP_STATE_HEAD ||
-      !answer.Field("content-type").starts_with("text/html")) {
-    holds.Close();
-    return client_.Pass(answer, fields);
+  if (is_head()) return reply;
+  HALFTONED_TRY_ASSIGN(reply.body, answer.ReadAll(kMostPage));
+  if (answer.Field("content-type").starts_with("text/html")) {
+    reply.body = WithTokensFor(
+        client_.caller, WithLinksFor(host, client_.is_encrypted(), reply.body),
+        front_.form_key);
   }
-  Result<std::string> page = answer.ReadAll(kMostPage);
-  holds.Close();
-  if (!page.ok()) {
-    front_.log.Write(FrontLog::kError, page.error().message,
-                     client_.caller.network);
-    return client_.RespondStatus(HTTP_STATUS_SERVICE_UNAVAILABLE);
-  }
-  *page = WithLinksFor(host, client_.is_encrypted(), *page);
-  return client_.Respond(
-      static_cast<http_status_t>(answer.status()), fields,
-      WithTokensFor(client_.caller, std::move(*page), front_.form_key));
+  return reply;
 }
 
 }  // namespace halftoned

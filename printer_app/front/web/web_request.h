@@ -23,28 +23,40 @@ class WebRequest {
   bool Serve();
 
  private:
+  // Made completely before it is sent: the client may read slowly, and must not
+  // keep anything locked.
+  struct Reply {
+    http_status_t status;
+    HttpFields fields;  // none: the status is the text, too
+    std::string body;
+  };
+
+  static Reply TextReply(http_status_t status, const std::string& text);
+
   bool is_post() const { return client_.method() == HTTP_STATE_POST; }
+  bool is_head() const { return client_.method() == HTTP_STATE_HEAD; }
   bool AddsPrinter() const { return AddsPrinters(client_.path()); }
   bool ReadForm();
   bool HasToken(const std::string& token) const;
   bool ServeAsAdmin();
   bool ServeAdminPage();
   bool ServeOwnJobs();
+  Reply ReplyWithOwnJobs();
   std::string CancelJob(const std::string& printer);
   bool Delete();
   void LogChange() const;
   // For the gate.
   std::string PrinterOfGate() const;
   bool Pass();
+  Reply ReplyOfPappl();
+  Result<Reply> ReplyFrom(BehindAnswer& answer) const;
+  bool Send(const Reply& reply);
   // The head of a request for PAPPL.
   std::string Head(std::string_view method) const;
   // Puts PAPPL's own token into the form. False: it has not come from a page.
   bool TakeToken();
   // Why PAPPL does not get the form; empty if it does.
   std::string WhatForbidsForm() const;
-  bool RespondText(http_status_t status, const std::string& text);
-  // Releases `holds` before it writes to the client, who may read slowly.
-  bool PassAnswer(BehindAnswer& answer, Descriptor holds);
 
   Front& front_;
   FrontClient& client_;

@@ -181,6 +181,18 @@ TEST_F(HttpRequestTest, AGzipBodyIsDecoded) {
   }
 }
 
+TEST_F(HttpRequestTest, AGzipBodyIsNotDecodedToItsEndIfThatIsFar) {
+  const std::string body = Gzip(WriteIpp(RequestFor(IPP_OP_GET_JOBS).get()) +
+                                std::string(32 << 20, '\0'));
+  const Texts answers = served_.SayAll(
+      Somebody(), {"POST /ipp/print/office HTTP/1.1\r\nHost: localhost\r\n"
+                   "Content-Type: application/ipp\r\nContent-Encoding: gzip"
+                   "\r\nContent-Length: " +
+                   std::to_string(body.size()) + "\r\n\r\n" + body});
+  ASSERT_EQ(answers.size(), 1U);
+  EXPECT_NE(answers[0].find("\r\nConnection: close\r\n"), std::string::npos);
+}
+
 TEST_F(HttpRequestTest, ChunksHaveOneSpelling) {
   const std::string end = "0\r\n\r\n";
   const std::string zeros(16, '0'), more(256, 'x');
