@@ -3,7 +3,10 @@
 """The order of jobs in halftone-printer-app, and the fate of their documents.
 PRINTER_APP is the program."""
 
+import fcntl
+import socket
 import struct
+import termios
 import threading
 import time
 import unittest
@@ -121,6 +124,25 @@ class TurnsTest(ServerTest):
         until(lambda: self.state(printing) == PROCESSING)
         self.app.run("delete", "-d", "office")
         until(lambda: not self.documents())
+
+    def test_a_client_that_reads_no_pages_keeps_no_printer(self):
+        page = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+        def waiting():
+            return struct.unpack("i", fcntl.ioctl(client, termios.FIONREAD, bytes(4)))[0]
+        with socket.socket(socket.AF_UNIX) as client:
+            client.connect(str(self.app.folder / "halftone-printer-app.sock"))
+            client.sendall(page)
+            until(lambda: client.recv(1 << 16, socket.MSG_PEEK).rstrip().endswith(b"</html>"))
+            size, pages = waiting(), 1
+            with self.assertRaises(AssertionError):  # the server waits, too
+                while True:
+                    client.sendall(page)
+                    pages += 1
+                    until(lambda: waiting() == size * pages, 2)
+            self.assertGreater(waiting(), 100_000)
+            self.app.run("delete", "-d", "office")
+            self.assertEqual(self.app.run("printers"), "")
 
 
 if __name__ == "__main__":
