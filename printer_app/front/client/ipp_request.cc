@@ -113,7 +113,7 @@ void IppRequest::LogRequest(FrontLog::Kind kind) const {
   const Caller& caller = client_.caller;
   front_.log.Write(FrontLog::kInfo,
                    std::string(ippOpString(ippGetOperation(request_.get()))) +
-                       " by " + caller.place + ".",
+                       " by " + Describe(caller) + ".",
                    caller.network, kind);
 }
 

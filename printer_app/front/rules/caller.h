@@ -33,6 +33,12 @@ inline std::string UserOf(const Caller& caller, std::string_view said) {
   return said.empty() ? caller.name : std::string(said);
 }
 
+// For the log.
+inline std::string Describe(const Caller& caller) {
+  return caller.has_password ? caller.place + " as " + caller.name
+                             : caller.place;
+}
+
 // True if the caller may see and change a job. user: from UserOf.
 inline bool MayTouch(const Caller& caller, std::string_view user,
                      std::string_view owner) {

@@ -98,7 +98,7 @@ bool WebRequest::ServeAsAdmin() {
 void WebRequest::LogChange() const {
   front_.log.Write(
       FrontLog::kInfo,
-      "POST " + client_.path() + " by " + client_.caller.place + ".",
+      "POST " + client_.path() + " by " + Describe(client_.caller) + ".",
       client_.caller.network, FrontLog::kKept);
 }
 

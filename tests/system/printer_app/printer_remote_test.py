@@ -314,6 +314,7 @@ class PasswordTest(RemoteTest):
                                           password=password)[0], status)
         # The user's primary group has the right.
         self.assertEqual(self.add(self.printer.uri, tls=True, password=GOOD), 200)
+        self.assertRegex(self.app.log_text(), f"Create-Printer by [0-9.]+ as {USER}\\.")
         self.assertEqual(sorted(self.app.run("printers").split()),
                          ["office", "planted"])
 
