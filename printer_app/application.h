@@ -19,6 +19,7 @@
 #include "print/engines/job_engines.h"
 #include "printer_app/front/front_log.h"
 #include "printer_app/kept/job_keeper.h"
+#include "printer_app/pictures/picture_memory.h"
 #include "printer_app/system_driver/system_drivers.h"
 
 namespace halftoned {
@@ -44,6 +45,7 @@ struct Application {
   Pool pool;
   EngineList engines = LocalEngines(pool);
   DaemonUse daemon = ReadDaemonUse();
+  PictureMemory picture_memory{PictureMemory::ShareOfProcess()};
   std::vector<pappl_pr_driver_t> drivers;
   std::string spool;                // set before the first job
   std::optional<FrontLog> log;      // only in a server

@@ -17,6 +17,7 @@ namespace halftoned {
 // Whether a file may be a JPEG image, by its first bytes.
 Result<bool> IsJpeg(InputFile& file);
 Result<std::unique_ptr<ImageReader>> OpenJpeg(InputFile& file,
+                                              const ImageTrust& trust,
                                               Pixels pixels = Pixels::kGray);
 Result<std::unique_ptr<ImageReader>> OpenPng(InputFile& file,
                                              const ImageTrust& trust,

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -94,6 +95,10 @@ class ImageReader {
   virtual Result<std::unique_ptr<PageReader>> Next() = 0;
 };
 
+// Grants bytes of memory, which count as used until the pointer is gone; an
+// error if they are too many. Can wait for memory that others use.
+using TakeMemory = std::function<Result<std::shared_ptr<void>>(int64_t bytes)>;
+
 // With compression, a few bytes can claim a page of any size. Every file may
 // have this many pixels of one byte: A0 at 800 dpi in gray. Larger pages must
 // be in some proportion to the file's size.
@@ -102,6 +107,10 @@ struct ImageTrust {
 
   int64_t free_pixels = int64_t{1} << 30;
   std::string_view remedy = {};  // how to read the image anyway, for the error
+  // Asked while an image is opened, before its reader takes memory for all
+  // pixels at once. Readers then skip metadata of any length. Empty: memory is
+  // not shared.
+  TakeMemory take_memory = {};
 
   Error TooManyPixels() const {
     std::string what = "has too many pixels for a file of this size";

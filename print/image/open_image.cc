@@ -67,7 +67,7 @@ Result<std::unique_ptr<ImageReader>> OpenImage(InputFile& file,
   HALFTONED_TRY_ASSIGN(const std::string start, StartOf(file));
   if (IsPnm(start)) return OpenPnm(file, Pixels::kGray);
   HALFTONED_TRY_ASSIGN(const bool is_jpeg, IsJpeg(file));
-  if (is_jpeg) return OpenJpeg(file);
+  if (is_jpeg) return OpenJpeg(file, trust);
   if (IsPng(start)) return OpenPng(file, trust, Pixels::kGray);
   if (start.starts_with("II*"sv) || start.starts_with("MM\0*"sv) ||
       start.starts_with("II+"sv) || start.starts_with("MM\0+"sv)) {
@@ -82,7 +82,7 @@ Result<std::unique_ptr<ImageReader>> OpenColorImage(InputFile& file,
   if (IsPnm(start)) return OpenPnm(file, Pixels::kRgb);
   if (IsPng(start)) return OpenPng(file, trust, Pixels::kRgb);
   HALFTONED_TRY_ASSIGN(const bool is_jpeg, IsJpeg(file));
-  if (is_jpeg) return OpenJpeg(file, Pixels::kRgb);
+  if (is_jpeg) return OpenJpeg(file, trust, Pixels::kRgb);
   return BadInput("is not PNG, JPEG or PNM; --palette reads only these");
 }
 

@@ -98,7 +98,16 @@ class SpooledPage : public PageReader {
         bytes_per_pixel_(info().bytes_per_pixel()),
         stored_width_(static_cast<size_t>(stored_->info().page.width())) {}
 
-  void Cancel() override { stored_->Cancel(); }
+  void Cancel() override {
+    if (stored_) stored_->Cancel();
+  }
+
+  // Reads the whole stored page, and gives it up.
+  Result<void> Keep() {
+    HALFTONED_TRY(Spool());
+    stored_.reset();
+    return {};
+  }
 
  protected:
   Result<void> ReadRows(const GrayRoom& room) override;
@@ -111,7 +120,7 @@ class SpooledPage : public PageReader {
   Result<void> ReadTransposed(const GrayRoom& room, int64_t first_column);
   size_t stored_row_bytes() const { return stored_width_ * bytes_per_pixel_; }
 
-  std::unique_ptr<PageReader> stored_;
+  std::unique_ptr<PageReader> stored_;  // null once it was given up
   const Orientation orientation_;
   const size_t bytes_per_pixel_;
   const size_t stored_width_;
@@ -142,7 +151,7 @@ Result<void> SpooledPage::Spool() {
       bytes = std::span<const std::byte>(turned).first(bytes.size());
     }
     if (auto put = WriteFully(spool_.get(), bytes); !put.ok()) {
-      return IoError("cannot make a temporary copy to rotate the page: " +
+      return IoError("cannot make a temporary copy of the page: " +
                      put.error().message);
     }
   }
@@ -162,7 +171,7 @@ Result<void> SpooledPage::ReadFlipped(const GrayRoom& room, int64_t first_row) {
 // Reads stored columns, from first_column on, as rows.
 Result<void> SpooledPage::ReadTransposed(const GrayRoom& room,
                                          int64_t first_column) {
-  const int64_t stored_rows = stored_->info().rows;
+  const int64_t stored_rows = info().page.width();
   const auto columns = static_cast<size_t>(room.rows);
   scratch_.resize(kBlockRows * columns * bytes_per_pixel_);
   for (int64_t row = 0; row < stored_rows; row += kBlockRows) {
@@ -243,6 +252,15 @@ Result<std::unique_ptr<PageReader>> Orient(std::unique_ptr<PageReader> stored,
   }
   return std::unique_ptr<PageReader>(std::make_unique<SpooledPage>(
       std::move(stored), std::move(visible), orientation));
+}
+
+Result<std::unique_ptr<PageReader>> CopyToFile(
+    std::unique_ptr<PageReader> page) {
+  PageInfo info = page->info();
+  auto copy = std::make_unique<SpooledPage>(std::move(page), std::move(info),
+                                            Orientation{});
+  HALFTONED_TRY(copy->Keep());
+  return std::unique_ptr<PageReader>(std::move(copy));
 }
 
 }  // namespace halftoned

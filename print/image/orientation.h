@@ -30,4 +30,9 @@ Result<Orientation> OrientationOf(int number);
 Result<std::unique_ptr<PageReader>> Orient(std::unique_ptr<PageReader> stored,
                                            const Orientation& orientation);
 
+// Reads the page to its end into a temporary file. The result no longer needs
+// the image of `page`.
+Result<std::unique_ptr<PageReader>> CopyToFile(
+    std::unique_ptr<PageReader> page);
+
 }  // namespace halftoned

@@ -25,6 +25,7 @@
 #include "printer_app/handover/spooled_document.h"
 #include "printer_app/jobs/print_options.h"
 #include "printer_app/jobs/raster_job.h"
+#include "printer_app/pictures/picture_memory.h"
 #include "printer_app/pictures/placed_rows.h"
 
 namespace halftoned {
@@ -110,19 +111,47 @@ Result<const uint8_t*> RowsAhead::Next() {
 
 // For errors about pictures that are too large.
 constexpr std::string_view kPictureRemedy = "send it with fewer pixels";
+Error WithRemedy(const Error& error) {
+  return BadInput(error.message + "; " + std::string(kPictureRemedy));
+}
 
 // Opens pictures of the offered formats, JPEG and PNG. Without the TIFF reader,
 // the server does not load libtiff and five more libraries into memory. `file`
 // outlives the picture.
-Result<std::unique_ptr<ImageReader>> OpenPicture(InputFile& file) {
+Result<std::unique_ptr<ImageReader>> ReaderOf(InputFile& file,
+                                              const ImageTrust& trust) {
   HALFTONED_TRY_ASSIGN(const bool is_jpeg, IsJpeg(file));
-  if (is_jpeg) return OpenJpeg(file);
+  if (is_jpeg) return OpenJpeg(file, trust);
   HALFTONED_TRY_ASSIGN(const auto bytes, file.Peek(8));
   const std::string_view start(reinterpret_cast<const char*>(bytes.data()),
                                bytes.size());
-  if (start == "\x89PNG\r\n\x1a\n")
-    return OpenPng(file, {.remedy = kPictureRemedy});
+  if (start == "\x89PNG\r\n\x1a\n") return OpenPng(file, trust);
   return BadInput("is not JPEG or PNG");
+}
+
+struct Picture {
+  std::unique_ptr<ImageReader> image;  // null if the page is in a file
+  std::unique_ptr<PageReader> page;
+};
+
+// A picture that is decoded as a whole is copied to a file, so that no picture
+// waits for memory until a printer has paper again, and none waits for a second
+// piece of memory while it has the first. `file` outlives the picture.
+Result<Picture> OpenPicture(InputFile& file, const TakeMemory& take_memory) {
+  bool is_in_memory = false;
+  const auto take = [&](int64_t bytes) {
+    is_in_memory = true;
+    return take_memory(bytes);
+  };
+  HALFTONED_TRY_ASSIGN(auto image, ReaderOf(file, {.remedy = kPictureRemedy,
+                                                   .take_memory = take}));
+  HALFTONED_TRY_ASSIGN(auto page, image->Next());
+  if (!page) return BadInput("there is no picture in the file");
+  if (is_in_memory) {
+    HALFTONED_TRY_ASSIGN(page, CopyToFile(std::move(page)));
+    image.reset();
+  }
+  return Picture{std::move(image), std::move(page)};
 }
 
 constexpr double kPointsOfInch = 72;
@@ -166,14 +195,20 @@ Orientation OrientationFor(int turns) {
   }
 }
 
+// Rows that a sheet keeps, of the picture or scaled: blocks of rows that are
+// turned, and rows to be placed.
+constexpr int64_t kRowsKept = 192;
+
 struct Sheet {
+  std::shared_ptr<void> memory;         // that the picture uses
   std::unique_ptr<PageReader> picture;  // turned and scaled
   int64_t left;                         // in dots; may be negative
   int64_t top;
 };
 
 Result<Sheet> SheetOf(std::unique_ptr<PageReader> picture,
-                      const pappl_pr_options_t& options, Pool& pool) {
+                      const pappl_pr_options_t& options,
+                      const TakeMemory& take_memory, Pool& pool) {
   const SheetPaper paper = PaperOf(options);
   PageFit fit = FitOf(options);
   const Extent size = SizeOf(picture->info(), paper, fit);
@@ -188,11 +223,16 @@ Result<Sheet> SheetOf(std::unique_ptr<PageReader> picture,
   if (width > Page::kMaxWidth || rows > Page::kMaxRows) {
     return BadInput("the picture would be too large");
   }
-  Sheet sheet{nullptr, dots(placed.left), dots(placed.top)};
+  Sheet sheet{nullptr, nullptr, dots(placed.left), dots(placed.top)};
+  const PageInfo& info = picture->info();
+  const int64_t columns = std::max<int64_t>(info.page.width(), width);
+  HALFTONED_TRY_ASSIGN(
+      sheet.memory,
+      take_memory(BytesToScale(info, width, rows) +
+                  kRowsKept * columns * int64_t(info.bytes_per_pixel())));
   auto scaled = Scale(std::move(picture), width, rows, pool);
   if (!scaled.ok()) {
-    return BadInput(scaled.error().message + "; " +
-                    std::string(kPictureRemedy));
+    return WithRemedy(scaled.error());
   }
   sheet.picture = std::move(*scaled);
   return sheet;
@@ -201,16 +241,23 @@ Result<Sheet> SheetOf(std::unique_ptr<PageReader> picture,
 // Prints one copy. False: the log says why it failed.
 Result<bool> PrintCopy(pappl_job_t* job, pappl_device_t* device,
                        pappl_pr_options_t& options,
-                       const pappl_pr_driver_data_t& driver, Pool& pool) {
+                       const pappl_pr_driver_data_t& driver, Application& app) {
   const char* path = papplJobGetFilename(job);
   if (!path) return IoError("the document is gone");
   HALFTONED_TRY_ASSIGN(InputFile file, InputFile::Open(DocumentOf(path)));
   file.EndWhen([job] { return papplJobIsCanceled(job); });
-  HALFTONED_TRY_ASSIGN(const auto image, OpenPicture(file));
-  HALFTONED_TRY_ASSIGN(auto picture, image->Next());
-  if (!picture) return BadInput("there is no picture in the file");
-  HALFTONED_TRY_ASSIGN(const Sheet sheet,
-                       SheetOf(std::move(picture), options, pool));
+  const char* user = papplJobGetUsername(job);
+  const TakeMemory take_memory =
+      [&](int64_t bytes) -> Result<std::shared_ptr<void>> {
+    auto taken = app.picture_memory.Take(
+        user ? user : "", bytes, [job] { return papplJobIsCanceled(job); });
+    if (!taken.ok()) return WithRemedy(taken.error());
+    return taken;
+  };
+  HALFTONED_TRY_ASSIGN(Picture picture, OpenPicture(file, take_memory));
+  HALFTONED_TRY_ASSIGN(
+      const Sheet sheet,
+      SheetOf(std::move(picture.page), options, take_memory, app.pool));
   if (!driver.rstartpage_cb(job, &options, device, 1)) return false;
   const cups_page_header2_t& header = options.header;
   PlacedRows placed(*sheet.picture, header.cupsWidth, sheet.left, sheet.top);
@@ -232,7 +279,7 @@ Result<bool> PrintCopy(pappl_job_t* job, pappl_device_t* device,
   return is_ended;
 }
 
-Result<bool> Print(pappl_job_t* job, pappl_device_t* device, Pool& pool) {
+Result<bool> Print(pappl_job_t* job, pappl_device_t* device, Application& app) {
   const PrintOptions options = MakePrintOptions(job, 1);
   if (!options) return IoError("not enough memory");
   pappl_pr_driver_data_t driver;
@@ -242,7 +289,7 @@ Result<bool> Print(pappl_job_t* job, pappl_device_t* device, Pool& pool) {
   papplJobSetImpressions(job, copies);
   Result<bool> printed = true;
   for (int i = 0; i < copies && printed.ok() && *printed; ++i) {
-    printed = PrintCopy(job, device, *options, driver, pool);
+    printed = PrintCopy(job, device, *options, driver, app);
   }
   if (!printed.ok() || !*printed) NoteFailure(job);
   const bool is_ended = driver.rendjob_cb(job, options.get(), device);
@@ -255,7 +302,7 @@ Result<bool> Print(pappl_job_t* job, pappl_device_t* device, Pool& pool) {
 bool PrintPicture(pappl_job_t* job, pappl_device_t* device, void* data) {
   try {
     const Result<bool> printed =
-        Print(job, device, static_cast<Application*>(data)->pool);
+        Print(job, device, *static_cast<Application*>(data));
     if (printed.ok() || papplJobIsCanceled(job)) {
       return printed.ok() && *printed;
     }

@@ -12,6 +12,8 @@
 #include <array>
 #include <csetjmp>
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
@@ -55,6 +57,33 @@ class JpegFile {
   JpegFile(const JpegFile&) = delete;
   JpegFile& operator=(const JpegFile&) = delete;
 
+  // Reads up to the pixels, or all scans of an image with several.
+  Result<void> Open(const ImageTrust& trust) {
+    HALFTONED_TRY(ReadHeader());
+    if (trust.take_memory && jpeg_has_multiple_scans(&jpeg_)) {
+      HALFTONED_TRY_ASSIGN(memory_, trust.take_memory(BytesOfScans()));
+    }
+    return Guard([this] { jpeg_start_decompress(&jpeg_); });
+  }
+
+  Result<void> ReadRow(std::span<std::byte> row) {
+    return Guard([&] {
+      auto* bytes = reinterpret_cast<JSAMPROW>(row.data());
+      jpeg_read_scanlines(&jpeg_, &bytes, 1);
+    });
+  }
+
+  const jpeg_decompress_struct& jpeg() const { return jpeg_; }
+
+  // The orientation in the first marker.
+  int orientation() const {
+    const auto* marker = jpeg_.marker_list;
+    if (!marker) return 1;
+    return OrientationInExif(
+        std::as_bytes(std::span(marker->data, size_t{marker->data_length})));
+  }
+
+ private:
   Result<void> ReadHeader() {
     return Guard([this] {
       jpeg_create_decompress(&jpeg_);
@@ -65,30 +94,27 @@ class JpegFile {
       jpeg_save_markers(&jpeg_, kExifMarker, 0xFFFF);
       jpeg_read_header(&jpeg_, TRUE);
       jpeg_.out_color_space = ColorSpaceFor(jpeg_.jpeg_color_space);
-      jpeg_start_decompress(&jpeg_);
-    });
-  }
-  Result<void> ReadRow(std::span<std::byte> row) {
-    return Guard([&] {
-      auto* bytes = reinterpret_cast<JSAMPROW>(row.data());
-      jpeg_read_scanlines(&jpeg_, &bytes, 1);
     });
   }
 
-  const jpeg_decompress_struct& jpeg() const { return jpeg_; }
-
-  // The orientation in the first marker that has one.
-  int orientation() const {
-    for (const auto* marker = jpeg_.marker_list; marker;
-         marker = marker->next) {
-      if (marker->marker != kExifMarker) continue;
-      return OrientationInExif(
-          std::as_bytes(std::span(marker->data, size_t{marker->data_length})));
+  // libjpeg keeps all blocks, in rows and columns of whole units.
+  int64_t BytesOfScans() const {
+    const auto whole = [](JDIMENSION blocks, int unit) {
+      return (int64_t{blocks} + unit - 1) / unit * unit;
+    };
+    int64_t bytes = 0;
+    for (int i = 0; i < jpeg_.num_components; ++i) {
+      const jpeg_component_info& component = jpeg_.comp_info[i];
+      const int64_t columns =
+          whole(component.width_in_blocks, component.h_samp_factor);
+      const int64_t rows =
+          whole(component.height_in_blocks, component.v_samp_factor);
+      bytes += rows *
+               (columns * int64_t{sizeof(JBLOCK)} + int64_t{sizeof(JBLOCKROW)});
     }
-    return 1;
+    return bytes;
   }
 
- private:
   static JpegFile* Self(j_common_ptr jpeg) {
     return static_cast<JpegFile*>(jpeg->client_data);
   }
@@ -111,6 +137,12 @@ class JpegFile {
     if (level < 0) OnError(jpeg);
     const auto* image = reinterpret_cast<j_decompress_ptr>(jpeg);
     if (image->input_scan_number > kMostScans) Self(jpeg)->TooManyScans();
+    Self(jpeg)->KeepOneMarker();
+  }
+  // libjpeg has a message for each marker that it has read. A file can have any
+  // number of them.
+  void KeepOneMarker() {
+    if (jpeg_.marker_list) jpeg_save_markers(&jpeg_, kExifMarker, 0);
   }
   // Called for each row of blocks, even before the first row of a progressive
   // image, which is decoded as a whole.
@@ -163,6 +195,7 @@ class JpegFile {
   }
 
   InputFile& file_;
+  std::shared_ptr<void> memory_;  // that libjpeg uses
   jpeg_decompress_struct jpeg_{};
   jpeg_error_mgr errors_{};
   jpeg_source_mgr source_{};
@@ -205,7 +238,7 @@ class JpegImage : public ImageReader {
  public:
   JpegImage(InputFile& file, Pixels pixels) : file_(file), pixels_(pixels) {}
 
-  Result<void> Open() { return file_.ReadHeader(); }
+  Result<void> Open(const ImageTrust& trust) { return file_.Open(trust); }
 
   Result<std::unique_ptr<PageReader>> Next() override {
     if (std::exchange(is_given_, true)) return std::unique_ptr<PageReader>();
@@ -247,9 +280,11 @@ Result<bool> IsJpeg(InputFile& file) {
          bytes[1] == std::byte{0xD8};
 }
 
-Result<std::unique_ptr<ImageReader>> OpenJpeg(InputFile& file, Pixels pixels) {
+Result<std::unique_ptr<ImageReader>> OpenJpeg(InputFile& file,
+                                              const ImageTrust& trust,
+                                              Pixels pixels) {
   auto image = std::make_unique<JpegImage>(file, pixels);
-  HALFTONED_TRY(image->Open());
+  HALFTONED_TRY(image->Open(trust));
   return std::unique_ptr<ImageReader>(std::move(image));
 }
 

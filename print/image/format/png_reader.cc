@@ -36,6 +36,10 @@ constexpr png_alloc_size_t kMaxBytesAtOnce = 64 << 20;
 // compresses it 1032 times, and a byte of it can have 8 pixels.
 constexpr int64_t kMaxPixelBytesPerByte = 256;
 
+// Metadata that libpng would keep whole, whatever its length; each name ends
+// with a zero.
+constexpr png_byte kLongMetadata[] = "tEXt\0zTXt\0iTXt\0eXIf\0sPLT";
+
 png_voidp Allocate(png_structp, png_alloc_size_t bytes) {
   return bytes <= kMaxBytesAtOnce ? std::malloc(bytes) : nullptr;
 }
@@ -55,7 +59,7 @@ class PngFile {
 
   // Reads up to the pixels, and makes libpng convert them to bytes or words of
   // gray or RGB, with alpha if there is any.
-  Result<void> ReadHeader();
+  Result<void> ReadHeader(const ImageTrust& trust);
 
   // The next row; for an interlaced image, the pixels that this pass adds to
   // it.
@@ -109,13 +113,17 @@ class PngFile {
   int64_t bytes_read_ = 0;
 };
 
-Result<void> PngFile::ReadHeader() {
+Result<void> PngFile::ReadHeader(const ImageTrust& trust) {
   if (!info_) return Bug("cannot initialize libpng");
-  return Guard([this] {
+  return Guard([&] {
     png_set_read_fn(png_, this, Read);
     png_set_user_limits(png_, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     png_set_chunk_malloc_max(png_, kMaxChunkBytes);
     png_set_chunk_cache_max(png_, kMaxTexts);
+    if (trust.take_memory) {
+      png_set_keep_unknown_chunks(png_, PNG_HANDLE_CHUNK_NEVER, kLongMetadata,
+                                  sizeof(kLongMetadata) / 5);
+    }
     png_read_info(png_, info_);
     if (IsTooWide()) png_error(png_, "too wide");
     png_set_expand(png_);
@@ -256,7 +264,7 @@ class PngImage : public ImageReader {
   PngImage(InputFile& file, const ImageTrust& trust, Pixels pixels)
       : input_(file), file_(file), trust_(trust), pixels_(pixels) {}
 
-  Result<void> Open() { return file_.ReadHeader(); }
+  Result<void> Open() { return file_.ReadHeader(trust_); }
 
   Result<std::unique_ptr<PageReader>> Next() override {
     if (std::exchange(is_given_, true)) return std::unique_ptr<PageReader>();

@@ -218,6 +218,13 @@ void ScaledPage::MakeRows(const GrayRoom& room) {
   rows_made_ += room.rows;
 }
 
+int64_t RingBytes(const PageInfo& old, int64_t width, int64_t rows) {
+  const AxisFilter down(old.rows, rows);
+  const int64_t ring_rows = down.most_taps() + BatchRows(old.page.width());
+  const int64_t samples = width * (old.pixels == Pixels::kRgb ? 3 : 1);
+  return ring_rows * samples * int64_t{sizeof(float)};
+}
+
 // Checks sizes before any memory is allocated.
 Result<void> CheckReduction(const PageInfo& old, const PageInfo& made) {
   const AxisFilter across(old.page.width(), made.page.width());
@@ -229,10 +236,7 @@ Result<void> CheckReduction(const PageInfo& old, const PageInfo& made) {
                       " times smaller");
     }
   }
-  const int64_t rows = down.most_taps() + BatchRows(old.page.width());
-  const int64_t samples =
-      made.page.width() * (made.pixels == Pixels::kRgb ? 3 : 1);
-  if (rows * samples * int64_t{sizeof(float)} > kMostRingBytes) {
+  if (RingBytes(old, made.page.width(), made.rows) > kMostRingBytes) {
     return BadInput(
         "would shrink so much more in height than in width that scaling needs "
         "too much memory");
@@ -241,6 +245,16 @@ Result<void> CheckReduction(const PageInfo& old, const PageInfo& made) {
 }
 
 }  // namespace
+
+int64_t BytesToScale(const PageInfo& page, int64_t width, int64_t rows) {
+  if (width == page.page.width() && rows == page.rows) return 0;
+  // Weights, and rows that are scaled sideways together.
+  constexpr int64_t kColumnBytes = 128;
+  const int64_t columns =
+      (page.page.width() + width) * (page.pixels == Pixels::kRgb ? 3 : 1);
+  return RingBytes(page, width, rows) + columns * kColumnBytes +
+         BatchRows(page.page.width()) * int64_t(page.bytes_per_row());
+}
 
 Result<std::unique_ptr<PageReader>> Scale(std::unique_ptr<PageReader> page,
                                           int64_t width, int64_t rows,

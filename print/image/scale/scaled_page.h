@@ -15,6 +15,9 @@
 
 namespace halftoned {
 
+// The memory, about, that scaling `page` to this size takes.
+int64_t BytesToScale(const PageInfo& page, int64_t width, int64_t rows);
+
 // width: 1 … Page::kMaxWidth; rows: 1 … Page::kMaxRows. The page keeps its
 // metadata. Idle threads of the pool help; the pool outlives the page.
 Result<std::unique_ptr<PageReader>> Scale(std::unique_ptr<PageReader> page,

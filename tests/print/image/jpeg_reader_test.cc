@@ -9,18 +9,24 @@
 // clang-format on
 
 #include <gtest/gtest.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include <climits>
 #include <cstdint>
 #include <cstdlib>
+#include <memory>
 #include <random>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "halftone/look/gray/luminance.h"
 #include "images.h"
 #include "print/image/exif.h"
+#include "print/image/orientation.h"
 
 namespace halftoned {
 namespace {
@@ -32,6 +38,7 @@ struct JpegSpec {
   int samples = 1;
   J_COLOR_SPACE space = JCS_GRAYSCALE;
   bool is_progressive = false;
+  bool has_scan_each = false;  // of three samples
 };
 
 // A smooth picture, of which JPEG loses little.
@@ -54,6 +61,12 @@ std::string MakeJpeg(const JpegSpec& spec) {
   jpeg_set_defaults(&jpeg);
   jpeg_set_quality(&jpeg, 98, TRUE);
   if (spec.is_progressive) jpeg_simple_progression(&jpeg);
+  const jpeg_scan_info scans[] = {
+      {1, {0}, 0, 63, 0, 0}, {1, {1}, 0, 63, 0, 0}, {1, {2}, 0, 63, 0, 0}};
+  if (spec.has_scan_each) {
+    jpeg.scan_info = scans;
+    jpeg.num_scans = 3;
+  }
   jpeg.density_unit = 1;
   jpeg.X_density = 150;
   jpeg.Y_density = 300;
@@ -79,12 +92,12 @@ struct Read {
   std::vector<uint8_t> gray;
 };
 
-Result<Read> ReadJpeg(const std::string& bytes) {
+Result<Read> ReadJpeg(const std::string& bytes, const ImageTrust& trust = {}) {
   HALFTONED_TRY_ASSIGN(InputFile file,
                        InputFile::FromDescriptor(MemoryFile(bytes)));
   HALFTONED_TRY_ASSIGN(const bool is_jpeg, IsJpeg(file));
   if (!is_jpeg) return BadInput("is no JPEG");
-  HALFTONED_TRY_ASSIGN(const auto image, OpenJpeg(file));
+  HALFTONED_TRY_ASSIGN(const auto image, OpenJpeg(file, trust));
   HALFTONED_TRY_ASSIGN(const auto page, image->Next());
   Read read{page->info(), {}};
   const auto width = static_cast<size_t>(read.info.page.width());
@@ -152,6 +165,14 @@ std::string ExifOf(char orientation, bool is_little) {
   return marker;
 }
 
+// A marker of this number, with this content.
+std::string MarkerOf(char number, const std::string& content) {
+  const size_t bytes = content.size() + 2;
+  return std::string{'\xFF', number, static_cast<char>(bytes >> 8),
+                     static_cast<char>(bytes)} +
+         content;
+}
+
 std::span<const std::byte> BytesOf(const std::string& text) {
   return std::as_bytes(std::span(text));
 }
@@ -160,11 +181,8 @@ TEST(JpegReader, AppliesTheCamerasOrientation) {
   const std::string plain = MakeJpeg({});
   const auto upright = ReadJpeg(plain);
   ASSERT_TRUE(upright.ok());
-  const std::string exif = ExifOf(6, true);
-  const size_t bytes = exif.size() + 2;
-  std::string turned = plain.substr(0, 2) + "\xFF\xE1";
-  turned += {static_cast<char>(bytes >> 8), static_cast<char>(bytes)};
-  turned += exif + plain.substr(2);
+  const std::string turned =
+      plain.substr(0, 2) + MarkerOf('\xE1', ExifOf(6, true)) + plain.substr(2);
   const auto read = ReadJpeg(turned);
   ASSERT_TRUE(read.ok()) << read.error().message;
   ASSERT_EQ(read->info.page.width(), kRows);
@@ -208,6 +226,90 @@ TEST(Exif, IsNotReadBeyondItsEnd) {
   }
 }
 
+// A file can have any number of them, of 64 KiB each.
+TEST(JpegReader, KeepsOneMarkerInMemory) {
+#ifdef __GLIBC__
+#if __GLIBC_PREREQ(2, 33)
+  const std::string plain = MakeJpeg({});
+  std::string bytes = plain.substr(0, 2);
+  for (int i = 0; i < 300; ++i) {
+    bytes += MarkerOf('\xE1', std::string(65'000, 'x'));
+  }
+  auto file = InputFile::FromDescriptor(MemoryFile(bytes + plain.substr(2)));
+  ASSERT_TRUE(file.ok());
+  const auto in_use = [] {
+    const auto memory = ::mallinfo2();
+    return memory.uordblks + memory.hblkhd;
+  };
+  const size_t before = in_use();
+  const auto image = OpenJpeg(*file, {});
+  ASSERT_TRUE(image.ok());
+  EXPECT_LT(in_use(), before + (4 << 20));
+#endif
+#endif
+}
+
+TEST(JpegReader, AsksForTheMemoryOfSeveralScans) {
+  int64_t asked = 0;
+  std::weak_ptr<void> used;
+  ImageTrust trust;
+  trust.take_memory = [&](int64_t bytes) -> Result<std::shared_ptr<void>> {
+    asked += bytes;
+    auto memory = std::make_shared<int>();
+    used = memory;
+    return std::shared_ptr<void>(memory);
+  };
+  ASSERT_TRUE(ReadJpeg(MakeJpeg({3, JCS_RGB, false}), trust).ok());
+  EXPECT_EQ(asked, 0);
+  // 128 bytes for each block: 6 × 4 of luma, and 3 × 2 of each of two colors.
+  for (const bool is_progressive : {true, false}) {
+    asked = 0;
+    auto file = InputFile::FromDescriptor(
+        MemoryFile(MakeJpeg({3, JCS_RGB, is_progressive, !is_progressive})));
+    ASSERT_TRUE(file.ok());
+    auto image = OpenJpeg(*file, trust);
+    ASSERT_TRUE(image.ok());
+    EXPECT_GE(asked, 128 * (6 * 4 + 2 * 3 * 2));
+    EXPECT_LT(asked, 2 * 128 * (6 * 4 + 2 * 3 * 2));
+    EXPECT_FALSE(used.expired());
+    image->reset();
+    EXPECT_TRUE(used.expired());
+  }
+  trust.take_memory = [](int64_t) { return BadInput("is too large"); };
+  const auto refused = ReadJpeg(MakeJpeg({1, JCS_GRAYSCALE, true}), trust);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().message, "is too large");
+}
+
+// As for a server that has decoded it, and frees its memory.
+TEST(JpegReader, IsNotNeededOnceItsPageIsInAFile) {
+  for (const char orientation : {1, 6}) {
+    const std::string plain = MakeJpeg({1, JCS_GRAYSCALE, true});
+    const std::string bytes = plain.substr(0, 2) +
+                              MarkerOf('\xE1', ExifOf(orientation, true)) +
+                              plain.substr(2);
+    const auto expected = ReadJpeg(bytes);
+    ASSERT_TRUE(expected.ok());
+    auto file = InputFile::FromDescriptor(MemoryFile(bytes));
+    ASSERT_TRUE(file.ok());
+    auto image = OpenJpeg(*file, {});
+    ASSERT_TRUE(image.ok());
+    auto page = image.value()->Next();
+    ASSERT_TRUE(page.ok());
+    const auto copy = CopyToFile(std::move(*page));
+    ASSERT_TRUE(copy.ok());
+    image->reset();
+    std::vector<uint8_t> gray(expected->gray.size());
+    const PageInfo& info = (*copy)->info();
+    EXPECT_EQ(info.metadata.resolution, expected->info.metadata.resolution);
+    ASSERT_TRUE((*copy)
+                    ->Read({reinterpret_cast<std::byte*>(gray.data()),
+                            info.bytes_per_row(), int32_t(info.rows)})
+                    .ok());
+    EXPECT_EQ(gray, expected->gray);
+  }
+}
+
 TEST(JpegReader, RefusesTruncatedFiles) {
   for (const bool is_progressive : {false, true}) {
     const std::string whole = MakeJpeg({3, JCS_RGB, is_progressive});
@@ -244,7 +346,7 @@ TEST(JpegReader, EndsOnceItIsCanceled) {
       HALFTONED_TRY_ASSIGN(InputFile file, InputFile::FromDescriptor(
                                                MemoryFile(MakeJpeg(spec))));
       file.EndWhen([&looks, last_look] { return ++looks > last_look; });
-      HALFTONED_TRY_ASSIGN(const auto image, OpenJpeg(file));
+      HALFTONED_TRY_ASSIGN(const auto image, OpenJpeg(file, {}));
       HALFTONED_TRY_ASSIGN(const auto page, image->Next());
       std::vector<std::byte> room(size_t{kWidth} * kRows);
       HALFTONED_TRY(page->Read({room.data(), size_t{kWidth}, kRows}));

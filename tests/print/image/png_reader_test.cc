@@ -17,6 +17,15 @@
 namespace halftoned {
 namespace {
 
+// Four bytes, the highest first.
+std::string BigEndian(uint32_t number) {
+  std::string bytes;
+  for (const int shift : {24, 16, 8, 0}) {
+    bytes += static_cast<char>(number >> shift & 0xff);
+  }
+  return bytes;
+}
+
 // libpng's name of each kind, and the light of its samples.
 uint32_t LightOf(const PngSpec& spec, const SampleAt& at, int x, int y) {
   const double full = spec.bits == 16 ? 65535 : 255;
@@ -95,13 +104,40 @@ TEST(PngReader, ExplainsErrors) {
   header[11] = 9;
   const auto sum = crc32(0, reinterpret_cast<const Bytef*>(header.data()),
                          static_cast<uInt>(header.size()));
-  for (const int shift : {24, 16, 8, 0}) {
-    header += static_cast<char>(sum >> shift & 0xff);
-  }
+  header += BigEndian(static_cast<uint32_t>(sum));
   claims_a_row_more.replace(12, header.size(), header);
   const auto cut = ReadPages(claims_a_row_more);
   ASSERT_FALSE(cut.ok());
   EXPECT_EQ(cut.error().message, "its pixels end too early");
+}
+
+// Texts can have any length.
+TEST(PngReader, SkipsTextsWhereMemoryIsShared) {
+  std::string bytes = MakePng({8, 8, 8, 0, false}, NoiseBelow(256));
+  std::string text = "tEXtTitle";
+  text += std::string(1, '\0') + "name";
+  const auto sum = crc32(0, reinterpret_cast<const Bytef*>(text.data()),
+                         static_cast<uInt>(text.size()));
+  constexpr size_t kEndOfHeader = 33;
+  bytes.insert(kEndOfHeader, BigEndian(static_cast<uint32_t>(text.size() - 4)) +
+                                 text + BigEndian(static_cast<uint32_t>(sum)));
+  const auto title = [&](const ImageTrust& trust) -> Result<std::string> {
+    HALFTONED_TRY_ASSIGN(InputFile file,
+                         InputFile::FromDescriptor(MemoryFile(bytes)));
+    HALFTONED_TRY_ASSIGN(const auto image, OpenPng(file, trust));
+    HALFTONED_TRY_ASSIGN(const auto page, image->Next());
+    std::vector<std::byte> room(8 * 8);
+    HALFTONED_TRY(page->Read({room.data(), 8, 8}));
+    return page->info().metadata.title;
+  };
+  const auto own = title({});
+  ASSERT_TRUE(own.ok()) << own.error().message;
+  EXPECT_EQ(*own, "name");
+  ImageTrust trust;
+  trust.take_memory = [](int64_t) { return Bug("takes much memory"); };
+  const auto shared = title(trust);
+  ASSERT_TRUE(shared.ok()) << shared.error().message;
+  EXPECT_EQ(*shared, "");
 }
 
 // An interlaced image is read as a whole before its first row.

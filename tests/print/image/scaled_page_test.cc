@@ -327,6 +327,10 @@ TEST(ScaledPage, RefusesPagesTooLargeForMemory) {
    protected:
     Result<void> ReadRows(const GrayRoom&) override { return {}; }
   };
+  // The ring has 6000 rows of light at least.
+  EXPECT_GT(BytesToScale(HighPage().info(), 200'000, 100),
+            int64_t{6000} * 200'000 * 4);
+  EXPECT_EQ(BytesToScale(HighPage().info(), 200'000, 100'000), 0);
   const auto flat = Scale(std::make_unique<HighPage>(), 200'000, 100, pool);
   ASSERT_FALSE(flat.ok());
   EXPECT_NE(flat.error().message.find("memory"), std::string::npos);

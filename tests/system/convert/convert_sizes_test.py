@@ -227,7 +227,7 @@ class Formats(Case):
                    says="o.bmp: cannot write: File too large")
         self.fails(source, self.path("o.png"), "--rotate", "90",
                    preexec_fn=limit, says="in.pgm: cannot make a temporary "
-                   "copy to rotate the page")
+                   "copy of the page")
 
 
 class Jpeg(Case):

@@ -17,7 +17,7 @@ import urllib.request
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from kit.ipp_client import (ABORTED, CANCELED, COMPLETED, KEYWORD,  # noqa: E402
                             PROCESSING)
-from kit.marked_documents import PCL, own, pdf  # noqa: E402
+from kit.marked_documents import PCL, own, pdf, progressive_jpeg  # noqa: E402
 from kit.server import until  # noqa: E402
 from printer_faults_test import UNAVAILABLE, FaultsTest  # noqa: E402
 
@@ -242,6 +242,28 @@ class CrashTest(FaultsTest):
                       "killed.", self.app.log_text())
         self.assertNotEqual(self.app.behind(), before)
         self.prints()
+
+    def test_a_picture_takes_no_memory_of_other_jobs(self):
+        """It would take all that the process has left, but for a part in thirty."""
+        memory = 512 << 20
+        self.start("server-memory=512")
+        self.app.add("photos", "pcl5e")
+        job = self.begun_job()
+        before = self.app.behind()
+        left = memory - (self.app.status("VmData", pid=before) << 10) - memory // 30
+        for rows, state in (left // 2 // 30000, ABORTED), (500, COMPLETED):
+            _, picture = self.client.print("photos", progressive_jpeg(30000, rows),
+                                           "image/jpeg")
+            found = until(lambda: (now := self.client.state("photos", picture)) and
+                          now >= CANCELED and now)
+            self.assertEqual((self.app.behind(), found), (before, state))
+        self.assertRegex(self.app.log_text(), "the picture: needs [0-9]+ MiB of memory, of "
+                         "which a picture gets at most 128; send it with fewer pixels")
+        self.printer.may_take.set()
+        self.assertEqual(self.state(job), COMPLETED)
+        printed = b"".join(map(bytes, self.printer.streams))
+        self.assertEqual(printed.count(own(1)), 1)
+        self.assertEqual(self.app.end(), 0)
 
     def test_a_server_ends_although_pappl_stands_still(self):
         self.start("answer-timeout=2")

@@ -66,6 +66,10 @@ def png(number):
                                           for dark in bands(number)))
 
 
+def jpeg_part(mark, content):
+    return b"\xff" + bytes([mark]) + struct.pack(">H", len(content) + 2) + content
+
+
 def jpeg(number):
     """A block of 8 by 8 for each band. Codes: 0 and 10 for differences of no bits
     and of ten, 0 for the end of a block."""
@@ -78,13 +82,32 @@ def jpeg(number):
     data = int(bits, 2).to_bytes(len(bits) // 8, "big").replace(
         b"\xff", b"\xff\0")
 
-    def part(mark, text):
-        return b"\xff" + bytes([mark]) + struct.pack(">H", len(text) + 2) + text
-    return (b"\xff\xd8" + part(0xdb, b"\0" + b"\1" * 64)
-            + part(0xc0, struct.pack(">BHHB", 8, 8 * BANDS, 8, 1) + b"\1\x11\0")
-            + part(0xc4, b"\0\1\1" + bytes(14) + b"\0\x0a")
-            + part(0xc4, b"\x10\1" + bytes(15) + b"\0")
-            + part(0xda, b"\1\1\0\0\x3f\0") + data + b"\xff\xd9")
+    return (b"\xff\xd8" + jpeg_part(0xdb, b"\0" + b"\1" * 64)
+            + jpeg_part(0xc0, struct.pack(">BHHB", 8, 8 * BANDS, 8, 1) + b"\1\x11\0")
+            + jpeg_part(0xc4, b"\0\1\1" + bytes(14) + b"\0\x0a")
+            + jpeg_part(0xc4, b"\x10\1" + bytes(15) + b"\0")
+            + jpeg_part(0xda, b"\1\1\0\0\x3f\0") + data + b"\xff\xd9")
+
+
+def progressive_jpeg(width, height):
+    """Gray, in 64 scans of few bytes. Codes: 0 for a difference of no bits, or for the
+    ends of 16384 blocks and of as many more as the next 14 bits say."""
+    blocks = -(-width // 8) * -(-height // 8)
+    rest = blocks
+    bits = ""
+    while rest > 0:
+        more = min(max(rest - 16384, 0), 16383)
+        bits += f"0{more:014b}"
+        rest -= 16384 + more
+    bits += "1" * (-len(bits) % 8)
+    ends = int(bits, 2).to_bytes(len(bits) // 8, "big").replace(b"\xff", b"\xff\0")
+    return (b"\xff\xd8" + jpeg_part(0xdb, b"\0" + b"\1" * 64)
+            + jpeg_part(0xc2, struct.pack(">BHHB", 8, height, width, 1) + b"\1\x11\0")
+            + jpeg_part(0xc4, b"\0\1" + bytes(15) + b"\0")
+            + jpeg_part(0xc4, b"\x10\1" + bytes(15) + b"\xe0")
+            + jpeg_part(0xda, b"\1\1\0\0\0\0") + bytes(-(-blocks // 8))
+            + b"".join(jpeg_part(0xda, bytes([1, 1, 0, at, at, 0])) + ends
+                       for at in range(1, 64)) + b"\xff\xd9")
 
 
 def pdf_of(pages, boxes):

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/pictures/picture_memory.h"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+
+namespace halftoned {
+namespace {
+
+// PAPPL does not report that a job is canceled, so poll it.
+constexpr std::chrono::milliseconds kCancelPoll{50};
+
+constexpr int64_t kShareWithoutLimit = int64_t{1} << 30;
+
+}  // namespace
+
+int64_t PictureMemory::ShareOfProcess() {
+  rlimit limit = {};
+  if (getrlimit(RLIMIT_DATA, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) {
+    return kShareWithoutLimit;
+  }
+  return static_cast<int64_t>(limit.rlim_cur / 2);
+}
+
+Result<std::shared_ptr<void>> PictureMemory::Take(
+    const std::string& user, int64_t bytes,
+    const std::function<bool()>& is_canceled) {
+  if (bytes > most_of_user()) {
+    return BadInput("needs " + std::to_string((bytes >> 20) + 1) +
+                    " MiB of memory, of which a picture gets at most " +
+                    std::to_string(most_of_user() >> 20));
+  }
+  std::unique_lock lock(mutex_);
+  const auto wish = wishes_.insert(wishes_.end(), Wish{user, bytes});
+  bool is_next = false;
+  while (!(is_next = IsNext(*wish)) && !is_canceled()) {
+    changed_.wait_for(lock, kCancelPoll);
+  }
+  wishes_.erase(wish);
+  changed_.notify_all();
+  if (!is_next) return IoError("the job was canceled");
+  used_by_[user] += bytes;
+  used_ += bytes;
+  lock.unlock();
+  return std::shared_ptr<void>(this, [user, bytes](PictureMemory* memory) {
+    memory->Release(user, bytes);
+  });
+}
+
+size_t PictureMemory::waiting() const {
+  const std::lock_guard lock(mutex_);
+  return wishes_.size();
+}
+
+bool PictureMemory::FitsUser(const Wish& wish) const {
+  const auto used = used_by_.find(wish.user);
+  return used == used_by_.end() || used->second + wish.bytes <= most_of_user();
+}
+
+bool PictureMemory::IsNext(const Wish& wish) const {
+  const auto first = std::ranges::find_if(
+      wishes_, [this](const Wish& each) { return FitsUser(each); });
+  // An older wish that fits waits for memory of all; one that has room goes on.
+  return first != wishes_.end() && &*first == &wish &&
+         used_ + wish.bytes <= bytes_;
+}
+
+void PictureMemory::Release(const std::string& user, int64_t bytes) {
+  const std::lock_guard lock(mutex_);
+  used_ -= bytes;
+  const auto used = used_by_.find(user);
+  used->second -= bytes;
+  if (used->second == 0) used_by_.erase(used);
+  changed_.notify_all();
+}
+
+}  // namespace halftoned

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Memory for the pictures of all jobs. They are decoded in the process that
+// manages all printers, so together they must leave memory for everything else.
+//
+// A picture that needs memory which others use waits, the oldest first; but
+// none waits for a user who already has as much as one user may have.
+
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <list>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "base/result.h"
+
+namespace halftoned {
+
+class PictureMemory {
+ public:
+  // A user's pictures, and thus one picture, get at most half of the bytes.
+  explicit PictureMemory(int64_t bytes) : bytes_(bytes) {}
+  PictureMemory(const PictureMemory&) = delete;
+  PictureMemory& operator=(const PictureMemory&) = delete;
+
+  // Half of the memory that this process may have.
+  static int64_t ShareOfProcess();
+
+  // The memory counts as used until the pointer is gone, before this object is.
+  // An error if no picture may have so much, or once is_canceled returns true.
+  // A picture must not wait for more memory while it has some.
+  Result<std::shared_ptr<void>> Take(const std::string& user, int64_t bytes,
+                                     const std::function<bool()>& is_canceled);
+
+  // Pictures that wait.
+  size_t waiting() const;
+
+ private:
+  struct Wish {
+    const std::string& user;
+    const int64_t bytes;
+  };
+
+  int64_t most_of_user() const { return bytes_ / 2; }
+  bool FitsUser(const Wish& wish) const;
+  bool IsNext(const Wish& wish) const;
+  void Release(const std::string& user, int64_t bytes);
+
+  const int64_t bytes_;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  int64_t used_ = 0;
+  std::map<std::string, int64_t> used_by_;  // user; above 0
+  std::list<Wish> wishes_;                  // the oldest first
+};
+
+}  // namespace halftoned

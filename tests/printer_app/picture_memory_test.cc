@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/pictures/picture_memory.h"
+
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <atomic>
+#include <future>
+#include <memory>
+#include <string>
+#include <thread>
+
+namespace halftoned {
+namespace {
+
+constexpr int64_t kAll = int64_t{64} << 20;
+
+class Pictures : public testing::Test {
+ protected:
+  Result<std::shared_ptr<void>> Take(const char* user, int64_t bytes) {
+    return memory_.Take(user, bytes, [this] { return is_canceled_.load(); });
+  }
+  // The same on another thread. Returns once it waits.
+  std::future<Result<std::shared_ptr<void>>> Wait(const char* user,
+                                                  int64_t bytes) {
+    const size_t others = memory_.waiting();
+    auto taken =
+        std::async(std::launch::async, [=, this] { return Take(user, bytes); });
+    while (memory_.waiting() == others) std::this_thread::yield();
+    return taken;
+  }
+
+  PictureMemory memory_{kAll};
+  std::atomic<bool> is_canceled_ = false;
+};
+
+TEST_F(Pictures, GetAtMostHalfOfTheMemory) {
+  EXPECT_TRUE(Take("ann", kAll / 2).ok());
+  const auto taken = Take("ann", kAll / 2 + 1);
+  ASSERT_FALSE(taken.ok());
+  EXPECT_EQ(taken.error().code, ErrorCode::kBadInput);
+  EXPECT_EQ(taken.error().message,
+            "needs 33 MiB of memory, of which a picture gets at most 32");
+  EXPECT_FALSE(Take("ann", INT64_MAX).ok());
+}
+
+TEST_F(Pictures, WaitUntilTheirUserHasMemory) {
+  auto first = Take("ann", kAll / 2);
+  ASSERT_TRUE(first.ok());
+  auto second = Wait("ann", 1);
+  // It delays nobody else.
+  EXPECT_TRUE(Take("bob", kAll / 2).ok());
+  EXPECT_EQ(memory_.waiting(), 1u);
+  first->reset();
+  EXPECT_TRUE(second.get().ok());
+}
+
+TEST_F(Pictures, WaitUntilThereIsMemoryInTheirOrder) {
+  auto ann = Take("ann", kAll / 2);
+  auto bob = Take("bob", kAll / 4);
+  ASSERT_TRUE(ann.ok() && bob.ok());
+  auto large = Wait("cleo", kAll / 2);
+  // There is memory for this one, but it would delay the other.
+  auto small = Wait("dora", kAll / 4);
+  bob->reset();
+  auto taken = large.get();
+  EXPECT_TRUE(taken.ok());
+  EXPECT_EQ(memory_.waiting(), 1u);
+  ann->reset();
+  EXPECT_TRUE(small.get().ok());
+}
+
+TEST_F(Pictures, EndTheirWaitOnceTheirJobIsCanceled) {
+  const auto first = Take("ann", kAll / 2);
+  auto second = Wait("ann", 1);
+  is_canceled_ = true;
+  const auto taken = second.get();
+  ASSERT_FALSE(taken.ok());
+  EXPECT_EQ(taken.error().message, "the job was canceled");
+  EXPECT_EQ(memory_.waiting(), 0u);
+}
+
+TEST_F(Pictures, LeaveHalfOfTheProcessForEverythingElse) {
+  rlimit old = {};
+  ASSERT_EQ(getrlimit(RLIMIT_DATA, &old), 0);
+  rlimit limit = old;
+  limit.rlim_cur = rlim_t{1} << 45;
+  ASSERT_EQ(setrlimit(RLIMIT_DATA, &limit), 0);
+  EXPECT_EQ(PictureMemory::ShareOfProcess(), int64_t{1} << 44);
+  setrlimit(RLIMIT_DATA, &old);
+}
+
+}  // namespace
+}  // namespace halftoned
