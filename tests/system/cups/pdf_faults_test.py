@@ -21,7 +21,7 @@ import time
 
 import cups_case
 from cups_case import CupsCase
-from private_cups import wait_until
+from private_cups import become_root, wait_until
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "daemon"))
 from daemon_process import Daemon  # noqa: E402
@@ -198,6 +198,7 @@ class PdfFaults(CupsCase):
 
 
 def main():
+    become_root()  # with all arguments
     parser = argparse.ArgumentParser()
     parser.add_argument("--jobs", type=int, default=8)
     parser.add_argument("--seed", type=int, default=None)
