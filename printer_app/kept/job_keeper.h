@@ -81,8 +81,8 @@ class JobKeeper {
   void ReadFileEvents();
   void OnFile(const std::string& name, bool is_closed);
   void Update(JobNumber number);
-  // PAPPL does not report the end of a job whose document it cannot write, or of
-  // jobs that are canceled together.
+  // PAPPL does not report the end of a job whose document it cannot write, or
+  // of jobs that are canceled together.
   void EndOverdue();
   void End(pappl_job_t* job);
   // Calls `use` for the job, if it exists.

@@ -131,7 +131,7 @@ class TurnsTest(ServerTest):
         def waiting():
             return struct.unpack("i", fcntl.ioctl(client, termios.FIONREAD, bytes(4)))[0]
         with socket.socket(socket.AF_UNIX) as client:
-            client.connect(str(self.app.folder / "halftone-printer-app.sock"))
+            client.connect(str(next(self.app.folder.rglob("halftone-printer-app*.sock"))))
             client.sendall(page)
             until(lambda: client.recv(1 << 16, socket.MSG_PEEK).rstrip().endswith(b"</html>"))
             size, pages = waiting(), 1
