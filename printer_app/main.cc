@@ -250,8 +250,7 @@ int Main(int argc, char* argv[]) {
     if (!begun.ok()) return Fail(begun.error().message);
     if (!is_behind) return RunServer(texts);
   }
-  const Folders folders =
-      FoldersOf([](const char* name) { return getenv(name); }, getuid() == 0);
+  const Folders folders = FoldersOf(getenv, getuid() == 0);
   // Never destroyed: the keeper's thread uses it until the process ends.
   Application& application = *new Application(folders.PpdFolder(), may_serve);
   ListDrivers(application);

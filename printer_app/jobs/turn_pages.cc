@@ -25,14 +25,14 @@ bool LetGo(pappl_client_t* client, void* data) {
   if (!turns.LetGo(printer, kMostWait)) {
     return RefuseFront(client, HTTP_STATUS_CONFLICT);
   }
-  return AnswerFront(client, "text/plain", "unused\n");
+  return AnswerFront(client, "unused\n");
 }
 
 bool ShowTestPage(pappl_client_t* client, void* live) {
   pappl_printer_t* printer =
       PrinterOf(client, *static_cast<LivePrinters*>(live));
   if (!printer) return RefuseFront(client, HTTP_STATUS_NOT_FOUND);
-  return AnswerFront(client, "application/pdf", TestSheet(printer));
+  return AnswerFront(client, TestSheet(printer), "application/pdf");
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ constexpr auto kBetweenChores = 1s;
 constexpr int kSecondsToReport = 30;  // PAPPL wakes up as often anyway
 
 bool SaySaved(pappl_client_t* client, bool is_saved) {
-  return is_saved ? AnswerFront(client, "text/plain", "saved\n")
+  return is_saved ? AnswerFront(client, "saved\n")
                   : RefuseFront(client, HTTP_STATUS_SERVER_ERROR);
 }
 

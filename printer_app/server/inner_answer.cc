@@ -4,8 +4,8 @@
 
 namespace halftoned {
 
-bool AnswerFront(pappl_client_t* client, const char* type,
-                 std::string_view body) {
+bool AnswerFront(pappl_client_t* client, std::string_view body,
+                 const char* type) {
   if (!papplClientRespond(client, HTTP_STATUS_OK, nullptr, type, 0, 0)) {
     return false;
   }

@@ -10,8 +10,8 @@
 
 namespace halftoned {
 
-bool AnswerFront(pappl_client_t* client, const char* type,
-                 std::string_view body);
+bool AnswerFront(pappl_client_t* client, std::string_view body,
+                 const char* type = "text/plain");
 bool RefuseFront(pappl_client_t* client, http_status_t status);
 
 }  // namespace halftoned

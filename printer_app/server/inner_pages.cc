@@ -14,10 +14,6 @@ namespace {
 std::mutex refusal_lock;
 std::string refusal;
 
-bool Respond(pappl_client_t* client, const std::string& text) {
-  return AnswerFront(client, "text/plain", text);
-}
-
 // The text that a PAPPL function writes into a buffer of 256 bytes.
 template <typename Object>
 std::string TextOf(char* (*get)(Object*, char*, size_t), Object* object) {
@@ -28,10 +24,10 @@ std::string TextOf(char* (*get)(Object*, char*, size_t), Object* object) {
 
 bool TellSettings(pappl_client_t* client, void* data) {
   auto* system = static_cast<pappl_system_t*>(data);
-  return Respond(client,
-                 "admin-group=" + TextOf(papplSystemGetAdminGroup, system) +
-                     "\nhost-name=" + TextOf(papplSystemGetHostName, system) +
-                     '\n');
+  return AnswerFront(
+      client, "admin-group=" + TextOf(papplSystemGetAdminGroup, system) +
+                  "\nhost-name=" + TextOf(papplSystemGetHostName, system) +
+                  '\n');
 }
 
 // Lines "ID GROUP /NAME", the default printer first.
@@ -46,16 +42,16 @@ bool TellPrinters(pappl_client_t* client, void* printers) {
                      TextOf(papplPrinterGetPrintGroup, printer) + ' ' +
                      LivePrinters::PathOf(printer) + '\n');
   });
-  return Respond(client, lines);
+  return AnswerFront(client, lines);
 }
 
 bool TellRefusal(pappl_client_t* client, void* /*data*/) {
   const std::lock_guard lock(refusal_lock);
-  return Respond(client, std::exchange(refusal, {}));
+  return AnswerFront(client, std::exchange(refusal, {}));
 }
 
 bool TellToken(pappl_client_t* client, void* /*data*/) {
-  return Respond(client, TextOf(papplClientGetCSRFToken, client));
+  return AnswerFront(client, TextOf(papplClientGetCSRFToken, client));
 }
 
 // PAPPL removes ended jobs above its limit only if no job has ended for a
@@ -72,7 +68,7 @@ bool TidyJobs(pappl_client_t* client, void* printers) {
   for (pappl_printer_t* each : full) papplPrinterSetMaxPreservedJobs(each, 1);
   if (!full.empty()) papplSystemCleanJobs(papplClientGetSystem(client));
   for (pappl_printer_t* each : full) papplPrinterSetMaxPreservedJobs(each, 0);
-  return Respond(client, "");
+  return AnswerFront(client, "");
 }
 
 }  // namespace

@@ -138,8 +138,7 @@ Result<Locks> TakeFolders(const Folders& folders) {
 }
 
 Result<Folders> FoldersFor(const ServerOptions& options) {
-  Folders folders =
-      FoldersOf([](const char* name) { return getenv(name); }, getuid() == 0);
+  Folders folders = FoldersOf(getenv, getuid() == 0);
   if (const char* spool = options.Find("spool-directory")) {
     folders.spool = spool;
   }
@@ -238,11 +237,8 @@ Result<FrontSettings> SettingsFrom(const ServerOptions& options,
     HALFTONED_TRY(CheckPamService(service));
     settings.auth_service = service;
   }
-  const char* log = options.Find("log-file");
-  settings.log_file = log ? log : folders.LogFile();
-  if (log) {
-    HALFTONED_TRY(CheckLog(log));
-  }
+  settings.log_file = options.LogFile(folders);
+  if (const char* log = options.Find("log-file")) HALFTONED_TRY(CheckLog(log));
   settings.log_level = static_cast<FrontLog::Level>(*level);
   settings.host_name = TextOf(options.Find("server-hostname"));
   if (settings.host_name.empty()) {

@@ -69,6 +69,11 @@ std::optional<pappl_soptions_t> ServerOptions::Server() const {
   return flags;
 }
 
+std::string ServerOptions::LogFile(const Folders& folders) const {
+  const char* file = Find("log-file");
+  return file ? file : folders.LogFile();
+}
+
 std::optional<pappl_loglevel_t> ServerOptions::Level() const {
   const char* value = Find("log-level");
   if (!value) return PAPPL_LOGLEVEL_WARN;

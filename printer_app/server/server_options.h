@@ -10,6 +10,8 @@
 #include <optional>
 #include <string>
 
+#include "printer_app/server/folders.h"
+
 namespace halftoned {
 
 // Defaults in seconds.
@@ -32,6 +34,7 @@ class ServerOptions {
   // Nothing if a word is unknown.
   std::optional<pappl_soptions_t> Server() const;
   std::optional<pappl_loglevel_t> Level() const;
+  std::string LogFile(const Folders& folders) const;
   // A number of 1 ... most, or `otherwise` if there is none.
   std::optional<int> Number(const char* name, int most, int otherwise) const;
   // False if the option is missing; nothing if its value is neither true nor

@@ -51,13 +51,13 @@ pappl_system_t* Refuse(const char* what, const char* why) {
 // for documents.
 pappl_system_t* Create(const ServerOptions& options, const Folders& folders,
                        bool may_serve) {
-  const std::string log_file = may_serve ? folders.LogFile() : "/dev/null";
-  const char* log = options.Find("log-file");
+  const std::string log =
+      may_serve ? options.LogFile(folders) : std::string("/dev/null");
   pappl_system_t* system = papplSystemCreate(
       *options.Server(), kName, *options.Number("server-port", 65535, 0),
       "_print,_universal", may_serve ? folders.spool.c_str() : "/tmp",
-      log ? log : log_file.c_str(), PAPPL_LOGLEVEL_FATAL,
-      options.Find("auth-service"), /*tls_only=*/false);
+      log.c_str(), PAPPL_LOGLEVEL_FATAL, options.Find("auth-service"),
+      /*tls_only=*/false);
   if (!system) return nullptr;
   papplSystemSetMaxLogSize(system, 0);
   papplSystemSetMaxSubscriptions(system, kMostSubscriptions);
@@ -116,8 +116,7 @@ pappl_system_t* MakeSystem(int num_options, cups_option_t* options_data,
   if (!server || !level || !port || !files || !page || !has_crashed) {
     return Refuse("options", "bad");
   }
-  Folders folders =
-      FoldersOf([](const char* name) { return getenv(name); }, getuid() == 0);
+  Folders folders = FoldersOf(getenv, getuid() == 0);
   if (const char* spool = options.Find("spool-directory")) {
     folders.spool = spool;
   }
@@ -125,8 +124,7 @@ pappl_system_t* MakeSystem(int num_options, cups_option_t* options_data,
   application.has_file_devices = *files;
   application.page_timeout = std::chrono::seconds(*page);
   if (application.may_serve) {
-    const char* log = options.Find("log-file");
-    application.log.emplace(log ? log : folders.LogFile(),
+    application.log.emplace(options.LogFile(folders),
                             static_cast<FrontLog::Level>(*level));
     HideSystemBus();
     SetServerPort(*port);

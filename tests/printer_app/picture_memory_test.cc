@@ -49,7 +49,7 @@ TEST_F(Pictures, WaitUntilTheirUserHasMemory) {
   auto first = Take("ann", kAll / 2);
   ASSERT_TRUE(first.ok());
   auto second = Wait("ann", 1);
-  // It delays nobody else.
+  // Another user does not wait for it.
   EXPECT_TRUE(Take("bob", kAll / 2).ok());
   EXPECT_EQ(memory_.waiting(), 1u);
   first->reset();

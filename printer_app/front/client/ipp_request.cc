@@ -72,7 +72,9 @@ bool IppRequest::Serve() {
     FindDefault();
   }
   const auto right = RightFor(operation, target_.is_system);
-  const bool is_change = target && right && ChangesPrinters(operation);
+  const bool has_several = HasSeveralSubscriptions(request_.get());
+  const bool is_change =
+      target && right && !has_several && ChangesPrinters(operation);
   if (!is_change) LogRequest(FrontLog::kUsual);
   Ipp answer;
   if (!target && !target_.is_system) {
@@ -81,8 +83,7 @@ bool IppRequest::Serve() {
   } else if (!right) {
     answer = Say(IPP_STATUS_ERROR_OPERATION_NOT_SUPPORTED,
                  "The operation is not supported.");
-  } else if (HasSeveralSubscriptions(request_.get())) {
-    if (is_change) LogRequest(FrontLog::kUsual);
+  } else if (has_several) {
     answer = Say(IPP_STATUS_ERROR_TOO_MANY_SUBSCRIPTIONS,
                  "A request can create only one subscription.");
   } else {

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 using Group = UserShares::Group;
 
-constexpr std::pair<std::string_view, Group> kSharesOf[] = {
+constexpr std::pair<std::string_view, Group> kGroupWords[] = {
     {"user", Group::kUsers},
     {"cups", Group::kOfCups},
     {"remote", Group::kRemote}};
@@ -34,7 +34,7 @@ std::optional<Owner> OwnerIn(const std::string& line) {
   const size_t second = line.find(' ', first + 1);
   if (first == line.npos || second == line.npos) return std::nullopt;
   const std::string group = line.substr(first + 1, second - first - 1);
-  for (const auto& [word, each] : kSharesOf) {
+  for (const auto& [word, each] : kGroupWords) {
     if (group != word) continue;
     return Owner{line.substr(0, first), {line.substr(second + 1), each}};
   }
@@ -46,7 +46,7 @@ std::optional<Owner> OwnerIn(const std::string& line) {
 std::string OwnerLine(const std::string& printer,
                       const UserShares::User& user) {
   std::string line = printer;
-  for (const auto& [word, group] : kSharesOf) {
+  for (const auto& [word, group] : kGroupWords) {
     if (group == user.group) line.append(" ").append(word);
   }
   return line + ' ' + user.name;

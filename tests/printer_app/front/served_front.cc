@@ -7,6 +7,7 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <sys/socket.h>
+#include <zlib.h>
 
 #include <cstdio>
 #include <filesystem>
@@ -141,6 +142,24 @@ Ipp RequestFor(ipp_op_t operation, int job, const char* format) {
                  "document-format", nullptr, format);
   }
   return request;
+}
+
+std::string Gzip(std::string text, bool ends) {
+  constexpr int kGzip = 15 + 16;
+  z_stream stream = {};
+  EXPECT_EQ(deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kGzip, 8,
+                         Z_DEFAULT_STRATEGY),
+            Z_OK);
+  std::string packed(deflateBound(&stream, text.size()) + 100, '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(text.data());
+  stream.avail_in = static_cast<uInt>(text.size());
+  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+  stream.avail_out = static_cast<uInt>(packed.size());
+  EXPECT_EQ(deflate(&stream, ends ? Z_FINISH : Z_SYNC_FLUSH),
+            ends ? Z_STREAM_END : Z_OK);
+  packed.resize(stream.total_out);
+  deflateEnd(&stream);
+  return packed;
 }
 
 Ipp SendTo(const std::string& socket, Ipp request,

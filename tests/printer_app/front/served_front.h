@@ -51,6 +51,9 @@ Caller Somebody();
 // For the printer "office", or a job of it.
 Ipp RequestFor(ipp_op_t operation, int job = 0, const char* format = nullptr);
 
+// ends: false for the start of a longer gzip file.
+std::string Gzip(std::string text, bool ends = true);
+
 // Sends it by libcups. Null if no answer comes.
 Ipp SendTo(const std::string& socket, Ipp request, const std::string& document);
 
