@@ -38,7 +38,9 @@ class StagedWorker : public ::testing::TestWithParam<bool> {
     stage_.width = kStagedWidth;
     TestWorker::Setting setting;
     setting.engines = &engines_;
-    setting.page_idle = std::chrono::milliseconds(20);
+    // On a busy machine, a client must seldom pause for so long: a page that is
+    // evicted four times in a row fails.
+    setting.page_idle = std::chrono::milliseconds(100);
     return setting;
   }
   // Waits until the worker has reported this many evicted pages.

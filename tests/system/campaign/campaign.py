@@ -376,10 +376,9 @@ def main():
         print("FAILED", failure, file=sys.stderr)
     if failures:
         sys.exit(f"their traces are in {options.keep}")
-    # Sanitized daemons are slow: they are struck in nearly all jobs.
-    if counts["pages"] >= 200 and not (counts["jobs-of-the-daemon-alone"] and
-                                       counts["jobs-moved-in-mid-page"]):
-        sys.exit("no page was the daemon's, or none had to move")
+    # Such a page has rows of a daemon. On a busy machine, no page may be a daemon's alone.
+    if counts["pages"] >= 200 and not counts["jobs-moved-in-mid-page"]:
+        sys.exit("no page has had to move")
 
 
 if __name__ == "__main__":
