@@ -147,7 +147,7 @@ Avahi::Message Avahi::NewCall(const std::string& to, const char* path,
 
 Result<Avahi::Message> Avahi::Send(const Message& call) {
   if (!bus_ || !call) return IoError("there is no connection to Avahi");
-  sd_bus_error error = SD_BUS_ERROR_NULL;
+  sd_bus_error error{};
   sd_bus_message* answer = nullptr;
   const int status = sd_bus_call(bus_.get(), call.get(), 0, &error, &answer);
   Message owned(answer);
