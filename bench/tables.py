@@ -9,10 +9,10 @@ prints them, from these results: quality.json (judge.py --save), quality-named.j
 quality-levels.json (judge_levels.py --save), wedge.txt, aim.txt and calibration.txt
 (the output of wedge_bench, aim_bench and calibration_bench), jobs-epyc.json and
 jobs-drivers.json (jobs_bench.py --save), data.json (data_bench.py --save),
-codes/labels.json
-(codes_bench.py --save), codes/found.json and kinds.json (codes_bench.py --found --save),
-coverage-debian12.json (coverage.py --save), arm64-instructions.json
-(arm64/instructions.py --save) and paper.json (paper_bench.py --save).
+codes/labels.json (codes_bench.py --save), codes/found.json and kinds.json
+(codes_bench.py --found --save), coverage-debian12.json and coverage-debian13.json
+(coverage.py --save), arm64-instructions.json (arm64/instructions.py --save) and
+paper.json (paper_bench.py --save).
 A test compares the documents with them."""
 
 import re
@@ -74,6 +74,7 @@ def refusals():
         in (row for row in lines_of("calibration.txt") if row[0] == "refused")], 2)
 
 
+COVERAGE = "coverage-debian12", "coverage-debian13"
 # Documents, results and what makes a table of them.
 TABLES = (("measurements/tones.md", None, wedge),
           ("measurements/tones.md", None, aim),
@@ -96,8 +97,9 @@ TABLES = (("measurements/tones.md", None, wedge),
           ("measurements/paper.md", "paper", paper_report.areas),
           ("measurements/paper.md", "paper", paper_report.strokes),
           ("measurements/engines.md", "arm64-instructions", instructions.table),
-          ("reference/printers.md", ("coverage-debian12", "coverage-debian13"),
-           coverage.table))
+          ("reference/printers.md", COVERAGE, coverage.table),
+          ("../README.md", COVERAGE, coverage.readme_table),
+          ("../README.md", COVERAGE, coverage.readme_sentence))
 
 
 def all_tables():

@@ -155,6 +155,45 @@ def table(results, *later):
          for package in counts[0]])
 
 
+# The rows of README's table: printers, drivers as a user knows them, packages.
+README_ROWS = (
+    ("HP LaserJet and others", "hpcups, foo2zjs",
+     ("printer-driver-hpcups", "printer-driver-foo2zjs")),
+    ("Brother, Samsung, Xerox, Dell, Lexmark, Ricoh lasers", "brlaser, SpliX, sag-gdi",
+     ("printer-driver-brlaser", "printer-driver-splix", "printer-driver-sag-gdi")),
+    ("PCL lasers, dot-matrix printers", "Gutenprint, Foomatic, CUPS, cups-filters",
+     ("printer-driver-gutenprint", "foomatic-db-compressed-ppds", "openprinting-ppds",
+      "cups", "cups-filters")),
+    ("DYMO and Brother label printers", "dymo, ptouch",
+     ("printer-driver-dymo", "printer-driver-ptouch")))
+WITHOUT_DRIVER = ("AirPrint, IPP Everywhere, PCL 5e, ZPL, EPL, CPCL",
+                  "none: `halftone add`", "models that accept black or gray raster")
+
+
+def supported(results, names):
+    found = packages(results)
+    return sum(int(found[name][2].replace(",", "")) for name in names)
+
+
+def readme_table(debian12, debian13):
+    rows = []
+    for printers, drivers, names in README_ROWS:
+        old, new = (f"{supported(each, names):,}" for each in (debian12, debian13))
+        rows.append([printers, drivers,
+                     old if old == new else f"{old}; {new} in Debian 13"])
+    return record.table(["printer", "driver", "supported models"],
+                        [*rows, WITHOUT_DRIVER], 3)
+
+
+def readme_sentence(debian12, debian13):
+    """All models; every package that has one is in README's table."""
+    names = [name for _, _, row in README_ROWS for name in row]
+    old, new = (supported(each, names) for each in (debian12, debian13))
+    assert [old, new] == [supported(each, ["all"]) for each in (debian12, debian13)]
+    return (f"Adoption works with {old:,} printer models in Debian 12 and {new:,} in "
+            "Debian 13.")
+
+
 def main():
     parser = record.parser(__doc__)
     parser.add_argument("drivers", type=pathlib.Path, nargs="*")

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """packaging/make-release makes the same tarball for everybody, signed, with the files of
-the tag; it refuses a tag that is not signed or that states another version.
+the tag and the maintainer's address; it refuses a tag that is not signed, that has no
+address, or that states another version.
 Usage: release_test.py SOURCE_FOLDER"""
 
 import os
@@ -98,7 +99,9 @@ class Release(unittest.TestCase):
             self.assertEqual(
                 sorted(entry.name for entry in archive if entry.isfile()),
                 sorted(f"halftoned-{VERSION}/{name}"
-                       for name in [*STATED, "packaging/make-release"]))
+                       for name in [*STATED, "packaging/make-release", "CONTACT"]))
+            contact = archive.extractfile(f"halftoned-{VERSION}/CONTACT").read()
+        self.assertEqual(contact.decode(), f"Maintainer <{KEY}>\n")
 
     def test_the_tarball_is_the_same_elsewhere(self):
         self.tag("--sign")
@@ -123,6 +126,13 @@ class Release(unittest.TestCase):
         self.refused("no tag")
         self.tag("--annotate")
         self.refused("no tag")
+
+    def test_a_tagger_without_mail_is_refused(self):
+        for address in "1+me@users.noreply.example.org", "No-Reply@example.org", "me@localhost":
+            with self.subTest(address):
+                self.succeed("git", "config", "user.email", address)
+                self.tag("--sign")
+                self.refused(address)
 
     def test_every_file_must_state_the_version(self):
         for name, (_, says) in STATED.items():
