@@ -59,7 +59,7 @@ bool CopyTo(const std::string& path, const Descriptor& from, int64_t bytes) {
 }  // namespace
 
 void FrontLog::Write(Level level, const std::string& text,
-                     const std::string& client, Kind kind) const {
+                     const LogLimit::Client& client, Kind kind) const {
   if (level < level_ || file_.empty()) return;
   if (level != kDebug && level != kFatal) {
     const auto now = now_();

@@ -192,7 +192,7 @@ void CancelOpenJobs(Front& front) {
                     "Job " + std::to_string(job.id) + " of " + job.printer +
                         " is canceled: its document did not arrive within " +
                         std::to_string(OpenJobs::kMostOfWait.count()) + " s.",
-                    "jobs without documents");
+                    LogLimit::Client{"jobs without documents"});
   });
 }
 

@@ -115,7 +115,7 @@ void IppRequest::LogRequest(FrontLog::Kind kind) const {
   front_.log.Write(FrontLog::kInfo,
                    std::string(ippOpString(ippGetOperation(request_.get()))) +
                        " by " + Describe(caller) + ".",
-                   caller.network, kind);
+                   caller, kind);
 }
 
 // For a URI without a printer's name, PAPPL uses the default printer.
@@ -147,7 +147,7 @@ void IppRequest::Clean() {
   can_unpack_ = HasKnownCompression(request_.get());
   for (const std::string& line : LeaveOutWrongValues(request_.get())) {
     front_.log.Write(FrontLog::kWarn, "Left out: " + line + ".",
-                     client_.caller.network);
+                     client_.caller);
   }
 }
 
@@ -234,8 +234,7 @@ Result<Ipp> IppRequest::AskPappl(std::string_view document) {
   }
   client_.WaitForSilence();
   if (!answer.ok()) {
-    front_.log.Write(FrontLog::kError, answer.error().message,
-                     client_.caller.network);
+    front_.log.Write(FrontLog::kError, answer.error().message, client_.caller);
     return Say(IPP_STATUS_ERROR_SERVICE_UNAVAILABLE,
                "The server does not reply.");
   }

@@ -99,7 +99,7 @@ void WebRequest::LogChange() const {
   front_.log.Write(
       FrontLog::kInfo,
       "POST " + client_.path() + " by " + Describe(client_.caller) + ".",
-      client_.caller.network, FrontLog::kKept);
+      client_.caller, FrontLog::kKept);
 }
 
 bool WebRequest::ServeAdminPage() {
@@ -259,8 +259,7 @@ WebRequest::Reply WebRequest::ReplyOfPappl() {
   Result<Reply> reply =
       answer.ok() ? ReplyFrom(*answer) : Result<Reply>(answer.error());
   if (reply.ok()) return *std::move(reply);
-  front_.log.Write(FrontLog::kError, reply.error().message,
-                   client_.caller.network);
+  front_.log.Write(FrontLog::kError, reply.error().message, client_.caller);
   return {HTTP_STATUS_SERVICE_UNAVAILABLE, {}, {}};
 }
 
