@@ -8,7 +8,7 @@ import os
 import subprocess
 import unittest
 
-from printer_kept_test import CANCEL_JOBS, HELD, RELEASE_JOB, KeptTest
+from printer_kept_test import CANCEL_JOBS, CREATE_JOB, HELD, RELEASE_JOB, KeptTest
 
 from kit.ipp_client import (CANCEL_JOB, CANCELED, COMPLETED, ENUM, GET_PRINTER, INTEGER,
                             KEYWORD, PROCESSING, URI)
@@ -131,6 +131,15 @@ class ReadOnlyTest(KeptTest):
                 until(lambda: not list(self.app.spool.iterdir()))
                 self.restart()
                 self.assertEqual(self.state(job), CANCELED)
+
+    def test_an_unsaved_cancellation_is_no_error_of_another_job(self):
+        job, = self.held(1)
+        # This one has no document that could print again.
+        other = self.client.say("office", CREATE_JOB)[1][1]["job-id"][0]
+        with self.read_only():
+            self.assertEqual(self.client.cancel("office", job), INTERNAL)
+            self.assertEqual(self.client.cancel("office", other), 0)
+            self.assertEqual(self.client.say("office", CANCEL_JOBS)[0], INTERNAL)
 
     def test_an_unsaved_cancellation_of_a_printing_job_is_an_error(self):
         jammed = self.app.add("jammed", "pcl5e")
