@@ -86,18 +86,6 @@ void FrontLog::Report(Clock::time_point now) const {
   }
 }
 
-std::optional<FrontLog::Clock::time_point> FrontLog::ReportTime() const {
-  const std::lock_guard lock(mutex_);
-  std::optional<Clock::time_point> first;
-  for (const Limits& limits : limits_) {
-    for (const LogLimit& limit : limits) {
-      const auto time = limit.ReportTime();
-      if (time && (!first || *time < *first)) first = time;
-    }
-  }
-  return first;
-}
-
 void FrontLog::Trim() const {
   if (file_.empty() || file_ == "-" || file_ == "syslog") return;
   const Descriptor file(

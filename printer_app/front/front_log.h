@@ -13,7 +13,6 @@
 #include <cstdint>
 #include <functional>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <utility>
 
@@ -52,13 +51,11 @@ class FrontLog {
     Write(level, text, LogLimit::Client{caller.network, caller.is_local}, kind);
   }
 
-  // Writes how many lines were omitted in minutes that have ended. Call it at
-  // ReportTime().
+  // Writes how many lines were omitted in minutes that have ended. Call it now
+  // and then.
   void Report() const { Report(now_()); }
   // The same for the current minute: the server ends.
   void ReportAll() const { Report(Clock::time_point::max()); }
-  // Nothing if no line was omitted.
-  std::optional<Clock::time_point> ReportTime() const;
 
   // If the file has become too large, moves its lines to another, FILE.O, and
   // starts again. A line written meanwhile can be lost. Call it now and then,

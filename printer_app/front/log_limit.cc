@@ -36,7 +36,6 @@ bool LogLimit::Take(const Client& client, Clock::time_point now) {
   auto found = group.clients.find(client.name);
   if (found == group.clients.end() && is_full) {
     ++group.others_omitted;
-    has_omitted_ = true;
     return false;
   }
   if (found == group.clients.end()) {
@@ -45,16 +44,11 @@ bool LogLimit::Take(const Client& client, Clock::time_point now) {
   Count& count = found->second;
   if (is_full || count.written >= most_.of_client) {
     ++count.omitted;
-    has_omitted_ = true;
     return false;
   }
   ++count.written;
   ++group.written;
   return true;
-}
-
-std::optional<LogLimit::Clock::time_point> LogLimit::ReportTime() const {
-  return has_omitted_ ? end_ : std::nullopt;
 }
 
 std::string LogLimit::TakeReport(Clock::time_point now) {
@@ -78,7 +72,6 @@ std::string LogLimit::TakeReport(Clock::time_point now) {
   if (others > 0) omitted.emplace_back(others, "others");
   end_.reset();
   groups_ = {};
-  has_omitted_ = false;
   return omitted.empty() ? "" : TextOf(omitted);
 }
 

@@ -38,8 +38,6 @@ class LogLimit {
   // begins, take the report of the last one.
   bool Take(const Client& client, Clock::time_point now);
 
-  // When the next report is due; nothing if no line was omitted.
-  std::optional<Clock::time_point> ReportTime() const;
   // If the minute has ended, begins a new one, and returns a line about the
   // omitted lines; empty if there are none.
   std::string TakeReport(Clock::time_point now);
@@ -60,7 +58,6 @@ class LogLimit {
   const Most most_;
   std::optional<Clock::time_point> end_;  // of the current minute
   std::array<Group, kGroups> groups_;
-  bool has_omitted_ = false;
 };
 
 }  // namespace halftoned

@@ -71,16 +71,5 @@ TEST_F(LogLimitTest, NamesTheClientsWithTheMostLines) {
             "5, 4 from uid 4, 3 from uid 3, 3 from others.");
 }
 
-TEST_F(LogLimitTest, TellsWhenAReportIsDue) {
-  const auto start = now_;
-  Take("uid 1", 10);
-  EXPECT_EQ(limit_.ReportTime(), std::nullopt);
-  now_ += LogLimit::kWindow / 2;
-  Take("uid 1", 1);
-  EXPECT_EQ(limit_.ReportTime(), start + LogLimit::kWindow);
-  EXPECT_NE(EndOfMinute(), "");
-  EXPECT_EQ(limit_.ReportTime(), std::nullopt);
-}
-
 }  // namespace
 }  // namespace halftoned
