@@ -34,6 +34,7 @@
 #include "printer_app/printers/printer_attributes.h"
 #include "printer_app/printers/printer_data.h"
 #include "printer_app/server/folders.h"
+#include "printer_app/server/of_command.h"
 #include "printer_app/server/server.h"
 #include "printer_app/server/server_connection.h"
 #include "printer_app/server/server_report.h"
@@ -154,24 +155,10 @@ Result<void> UseOwnTemporaryFolder(const char* named) {
                   "write to, and no link");
 }
 
-// True if a sub-command has started this server. PAPPL gives these words.
-bool IsOfCommand(const std::vector<std::string>& words) {
-  return words.size() == 4 && words[3] == "private-server=true";
-}
-
-// Keeps no file open that the sub-command was given, and does not keep its
-// directory from being unmounted.
-Result<void> LeaveCommand() {
-  close_range(STDERR_FILENO + 1, UINT_MAX, 0);
-  if (chdir("/") != 0) return ErrnoError(ErrorCode::kIo, "/");
-  return {};
-}
-
 // Also for PAPPL's process (is_behind).
 Result<void> BeginServer(std::vector<std::string>& words, bool is_behind) {
-  const bool is_of_command = IsOfCommand(words);
   HALFTONED_TRY(CheckLibrary());
-  if (is_of_command && !is_behind) HALFTONED_TRY(LeaveCommand());
+  if (IsOfCommand() && !is_behind) HALFTONED_TRY(LeaveCommand());
   HALFTONED_TRY(BecomeService(words));
   // Signals end other sub-commands as they end any program.
   HoldStopSignals();
@@ -180,7 +167,7 @@ Result<void> BeginServer(std::vector<std::string>& words, bool is_behind) {
   // A core would hold pages of users.
   const rlimit no_core{0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
-  return UseOwnTemporaryFolder(is_of_command ? nullptr : getenv("TMPDIR"));
+  return UseOwnTemporaryFolder(IsOfCommand() ? nullptr : getenv("TMPDIR"));
 }
 
 // Answers instead of PAPPL for sub-commands that `halftone` runs, and for
@@ -234,6 +221,7 @@ int Main(int argc, char* argv[]) {
   if (MeetsServer(texts) && !may_serve) {
     const Result<void> found = FindOwnServer();
     if (!found.ok()) return Fail(found.error().message);
+    MarkServerOfCommand();
   }
   if (WouldStartServer(texts)) {
     if (getuid() == 0 && !getenv("SNAP_COMMON")) {

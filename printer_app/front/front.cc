@@ -84,6 +84,23 @@ std::vector<LivePrinter> Front::Printers() const {
   return printers;
 }
 
+// The page has a line "JOB /NAME" for each job whose end is not saved.
+bool Front::SavesEnds(const std::string& printer,
+                      const std::set<int>& jobs) const {
+  const Result<std::string> page = behind.AskPage("/halftone-inner/ends");
+  if (!page.ok()) return false;
+  std::istringstream lines(*page);
+  for (std::string line; std::getline(lines, line);) {
+    const size_t slash = line.find(" /");
+    if (slash == line.npos || KeyOf(line.substr(slash + 2)) != KeyOf(printer)) {
+      continue;
+    }
+    const int job = std::atoi(line.c_str());
+    if (jobs.contains(job) || jobs.contains(0)) return false;
+  }
+  return true;
+}
+
 // As PAPPL makes the last part of its address.
 std::string Front::KeyOfNew(std::string_view name) {
   std::string part(!name.empty() && std::isdigit(name[0] & 255), '_');

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <ctime>
 #include <mutex>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -109,8 +110,9 @@ class Front {
       "The end of a canceled job cannot be saved (is the disk full or "
       "read-only?): if the server ends before the disk can be written, the job "
       "prints when it starts again.";
-  // Saves the ends of canceled jobs. False: one would print after a restart.
-  bool SavesEnds() const { return behind.AskPage("/halftone-inner/ends").ok(); }
+  // Saves the ends of canceled jobs. False: one of these jobs would print after
+  // a restart. jobs: 0 is any job of the printer.
+  bool SavesEnds(const std::string& printer, const std::set<int>& jobs) const;
   // Saves printers and their settings. False: they are not on disk.
   bool SavesPrinters() const {
     if (announcer) announcer->Look();

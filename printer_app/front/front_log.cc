@@ -59,7 +59,7 @@ bool CopyTo(const std::string& path, const Descriptor& from, int64_t bytes) {
 }  // namespace
 
 void FrontLog::Write(Level level, const std::string& text,
-                     const std::string& client, Kind kind) const {
+                     const LogLimit::Client& client, Kind kind) const {
   if (level < level_ || file_.empty()) return;
   if (level != kDebug && level != kFatal) {
     const auto now = now_();
@@ -84,18 +84,6 @@ void FrontLog::Report(Clock::time_point now) const {
   for (const auto& [level, text] : reports) {
     WriteLine(level, Printable(text, kLongest));
   }
-}
-
-std::optional<FrontLog::Clock::time_point> FrontLog::ReportTime() const {
-  const std::lock_guard lock(mutex_);
-  std::optional<Clock::time_point> first;
-  for (const Limits& limits : limits_) {
-    for (const LogLimit& limit : limits) {
-      const auto time = limit.ReportTime();
-      if (time && (!first || *time < *first)) first = time;
-    }
-  }
-  return first;
 }
 
 void FrontLog::Trim() const {

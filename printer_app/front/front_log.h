@@ -13,11 +13,11 @@
 #include <cstdint>
 #include <functional>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <utility>
 
 #include "printer_app/front/log_limit.h"
+#include "printer_app/front/rules/caller.h"
 
 namespace halftoned {
 
@@ -43,18 +43,19 @@ class FrontLog {
            std::function<Clock::time_point()> now = Clock::now)
       : file_(std::move(file)), level_(level), now_(std::move(now)) {}
 
-  // client: the user, address or activity that causes the line; empty: the
-  // server itself.
+  // client: the user, address or activity that causes the line.
   void Write(Level level, const std::string& text,
-             const std::string& client = "", Kind kind = kUsual) const;
+             const LogLimit::Client& client = {}, Kind kind = kUsual) const;
+  void Write(Level level, const std::string& text, const Caller& caller,
+             Kind kind = kUsual) const {
+    Write(level, text, LogLimit::Client{caller.network, caller.is_local}, kind);
+  }
 
-  // Writes how many lines were omitted in minutes that have ended. Call it at
-  // ReportTime().
+  // Writes how many lines were omitted in minutes that have ended. Call it now
+  // and then.
   void Report() const { Report(now_()); }
   // The same for the current minute: the server ends.
   void ReportAll() const { Report(Clock::time_point::max()); }
-  // Nothing if no line was omitted.
-  std::optional<Clock::time_point> ReportTime() const;
 
   // If the file has become too large, moves its lines to another, FILE.O, and
   // starts again. A line written meanwhile can be lost. Call it now and then,

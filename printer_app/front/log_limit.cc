@@ -27,53 +27,51 @@ std::string TextOf(const std::vector<Omitted>& omitted) {
 
 }  // namespace
 
-bool LogLimit::Take(const std::string& client, Clock::time_point now) {
+bool LogLimit::Take(const Client& client, Clock::time_point now) {
   if (!end_) end_ = now + kWindow;
-  const bool is_own = client.empty();
-  const bool is_full = !is_own && written_ >= most_.of_all;
-  auto found = clients_.find(client);
-  if (found == clients_.end() && is_full) {
-    ++others_omitted_;
-    has_omitted_ = true;
+  Group& group = groups_[client.name.empty() ? kServer
+                         : client.is_local   ? kUsers
+                                             : kOthers];
+  const bool is_full = group.written >= most_.of_all;
+  auto found = group.clients.find(client.name);
+  if (found == group.clients.end() && is_full) {
+    ++group.others_omitted;
     return false;
   }
-  if (found == clients_.end()) found = clients_.try_emplace(client).first;
+  if (found == group.clients.end()) {
+    found = group.clients.try_emplace(client.name).first;
+  }
   Count& count = found->second;
   if (is_full || count.written >= most_.of_client) {
     ++count.omitted;
-    has_omitted_ = true;
     return false;
   }
   ++count.written;
-  if (!is_own) ++written_;
+  ++group.written;
   return true;
-}
-
-std::optional<LogLimit::Clock::time_point> LogLimit::ReportTime() const {
-  return has_omitted_ ? end_ : std::nullopt;
 }
 
 std::string LogLimit::TakeReport(Clock::time_point now) {
   if (!end_ || now < *end_) return "";
   std::vector<Omitted> omitted;
-  for (const auto& [client, count] : clients_) {
-    if (count.omitted == 0) continue;
-    omitted.emplace_back(count.omitted, client.empty()
-                                            ? "the server"
-                                            : Printable(client, kMostOfName));
+  uint64_t others = 0;
+  for (const Group& group : groups_) {
+    others += group.others_omitted;
+    for (const auto& [client, count] : group.clients) {
+      if (count.omitted == 0) continue;
+      omitted.emplace_back(count.omitted, client.empty()
+                                              ? "the server"
+                                              : Printable(client, kMostOfName));
+    }
   }
   std::ranges::sort(omitted, std::greater<>());
-  uint64_t others = others_omitted_;
   while (omitted.size() > kMostNamed) {
     others += omitted.back().first;
     omitted.pop_back();
   }
   if (others > 0) omitted.emplace_back(others, "others");
   end_.reset();
-  written_ = 0;
-  others_omitted_ = 0;
-  clients_.clear();
-  has_omitted_ = false;
+  groups_ = {};
   return omitted.empty() ? "" : TextOf(omitted);
 }
 

@@ -34,6 +34,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int kLookMilliseconds = 250;
+// Without clients: jobs that clients have left can use up the memory, too.
+constexpr int kIdleMilliseconds = 5000;
 constexpr rlim_t kMostFiles = 4096;
 // If PAPPL ends more often than this within kTimeOfEnds, the server gives up.
 constexpr size_t kMostEnds = 5;
@@ -111,12 +113,7 @@ class Loop {
   int Pause() const {
     const bool is_idle = IsIdle();
     const int pause = static_cast<int>(pulse_.Pause(is_idle).count());
-    if (!is_idle) return std::min(pause, kLookMilliseconds);
-    const auto report = front_.log.ReportTime();
-    if (!report) return pause;
-    using std::chrono::milliseconds;
-    const auto left = std::chrono::ceil<milliseconds>(*report - Clock::now());
-    return std::clamp(static_cast<int>(left.count()), 0, pause);
+    return std::min(pause, is_idle ? kIdleMilliseconds : kLookMilliseconds);
   }
 
   bool IsIdle() const { return connections_.empty() && !stop_; }
@@ -192,7 +189,7 @@ void CancelOpenJobs(Front& front) {
                     "Job " + std::to_string(job.id) + " of " + job.printer +
                         " is canceled: its document did not arrive within " +
                         std::to_string(OpenJobs::kMostOfWait.count()) + " s.",
-                    "jobs without documents");
+                    LogLimit::Client{"jobs without documents"});
   });
 }
 

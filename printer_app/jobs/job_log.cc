@@ -10,7 +10,7 @@ void LogJob(const FrontLog& log, pappl_job_t* job, FrontLog::Level level,
             const std::string& text, FrontLog::Kind kind) {
   const char* user = papplJobGetUsername(job);
   log.Write(level, "[Job " + std::to_string(papplJobGetID(job)) + "] " + text,
-            user ? user : "nobody", kind);
+            LogLimit::Client{user ? user : "nobody"}, kind);
 }
 
 void LogJob(pappl_job_t* job, FrontLog::Level level, const std::string& text) {
@@ -38,7 +38,7 @@ void LogPrinter(const FrontLog& log, pappl_printer_t* printer,
   log.Write(FrontLog::kInfo,
             std::string("Printer ") + papplPrinterGetName(printer) + " is " +
                 what + '.',
-            "", FrontLog::kKept);
+            LogLimit::Client{}, FrontLog::kKept);
 }
 
 }  // namespace halftoned

@@ -36,11 +36,6 @@ constexpr int kSecondsToEnd = 60;
 constexpr auto kBetweenChores = 1s;
 constexpr int kSecondsToReport = 30;  // PAPPL wakes up as often anyway
 
-bool SaySaved(pappl_client_t* client, bool is_saved) {
-  return is_saved ? AnswerFront(client, "saved\n")
-                  : RefuseFront(client, HTTP_STATUS_SERVER_ERROR);
-}
-
 }  // namespace
 
 Result<void> JobKeeper::Begin(pappl_system_t* system,
@@ -214,14 +209,26 @@ bool JobKeeper::OnSave(pappl_system_t* /*system*/, void* data) {
 
 // When the client gets the response, all earlier changes are on disk.
 bool JobKeeper::OnSavePage(pappl_client_t* client, void* data) {
-  return SaySaved(client, static_cast<JobKeeper*>(data)->printers_.Save());
+  return static_cast<JobKeeper*>(data)->printers_.Save()
+             ? AnswerFront(client, "saved\n")
+             : RefuseFront(client, HTTP_STATUS_SERVER_ERROR);
 }
 
-// When the client gets the response, no canceled job prints after a restart.
+// When the client gets the response, no canceled job prints after a restart,
+// except those in it: a line "JOB /NAME" each.
 bool JobKeeper::OnEndsPage(pappl_client_t* client, void* data) {
   JobKeeper& keeper = *static_cast<JobKeeper*>(data);
   keeper.EndOverdue();
-  return SaySaved(client, keeper.jobs_.AreEndsKept());
+  std::string lines;
+  const std::vector<JobNumber> unsaved = keeper.jobs_.UnsavedEnds();
+  keeper.live_.ForEach([&](pappl_printer_t* printer) {
+    for (const JobNumber number : unsaved) {
+      if (number.printer != papplPrinterGetID(printer)) continue;
+      lines += std::to_string(number.job) + ' ' +
+               LivePrinters::PathOf(printer) + '\n';
+    }
+  });
+  return AnswerFront(client, lines);
 }
 
 // The main loop is running, so jobs may begin.

@@ -233,12 +233,15 @@ bool KeptJobs::SaveEnds() {
   return unsaved_.empty();
 }
 
-bool KeptJobs::AreEndsKept() const {
+std::vector<JobNumber> KeptJobs::UnsavedEnds() const {
   const std::lock_guard lock(mutex_);
-  if (unsaved_.empty()) return true;
+  std::vector<JobNumber> numbers;
+  if (unsaved_.empty()) return numbers;
   const auto spooled = SpooledJobs(spool_);
-  return std::ranges::none_of(
-      unsaved_, [&](const auto& each) { return spooled.contains(each.first); });
+  for (const auto& [number, end] : unsaved_) {
+    if (spooled.contains(number)) numbers.push_back(number);
+  }
+  return numbers;
 }
 
 void KeptJobs::RemovePrinter(int printer) {

@@ -59,9 +59,9 @@ class KeptJobs {
   // Tries again to save the ends that could not be saved. False: some still
   // cannot.
   bool SaveEnds();
-  // False: a job whose end could not be saved has a document, and so prints
-  // again after a restart.
-  bool AreEndsKept() const;
+  // The jobs whose end could not be saved, and which have a document, and so
+  // print again after a restart.
+  std::vector<JobNumber> UnsavedEnds() const;
   // Removes the jobs of a printer that is being deleted.
   void RemovePrinter(int printer);
 

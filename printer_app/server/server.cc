@@ -28,7 +28,7 @@
 #include "printer_app/handover/spooled_document.h"
 #include "printer_app/kept/spool.h"
 #include "printer_app/server/folders.h"
-#include "printer_app/server/output.h"
+#include "printer_app/server/of_command.h"
 #include "printer_app/server/pam_service.h"
 #include "printer_app/server/server_connection.h"
 #include "printer_app/server/server_options.h"
@@ -221,8 +221,9 @@ Result<FrontSettings> SettingsFrom(const ServerOptions& options,
       options.Number("user-spool", INT_MAX, HalfOf(folders.spool));
   if (!room) return BadInput("user-spool: must be 1 or more");
   HALFTONED_TRY(MemoryFrom(options));
-  if (!options.Truth("file-devices")) {
-    return BadInput("file-devices: must be true or false");
+  for (const char* name : {"file-devices", "private-server"}) {
+    if (options.Truth(name)) continue;
+    return BadInput(name + std::string(": must be true or false"));
   }
   FrontSettings settings;
   settings.port = *port;
@@ -256,7 +257,7 @@ Result<std::vector<Descriptor>> Listen(const ServerOptions& options,
   if (host && !listeners.empty()) {
     return BadInput("listen-hostname: systemd listens; change its socket unit");
   }
-  if (!options.Find("private-server") && listeners.empty()) {
+  if (!*options.Truth("private-server") && listeners.empty()) {
     HALFTONED_TRY_ASSIGN(listeners,
                          ListenAtHost(host ? host : "localhost", port));
   }
@@ -292,7 +293,7 @@ int RunServer(const std::vector<std::string>& words) {
   Result<std::vector<Descriptor>> listeners =
       Listen(options, *folders, settings->port);
   if (!listeners.ok()) return Fail(listeners.error().message);
-  const bool is_private = options.Find("private-server") != nullptr;
+  const bool is_private = *options.Truth("private-server");
   const uint64_t memory = *MemoryFrom(options);
   // From here on, `options` is invalid.
   if (!is_private) given.Add("server-port", std::to_string(settings->port));
@@ -304,7 +305,7 @@ int RunServer(const std::vector<std::string>& words) {
   PapplProcess pappl(std::move(behind), folders->InnerSocket(),
                      locks->state.get(), memory);
   return RunFront(std::move(*settings), std::move(*listeners), pappl, [&] {
-    if (is_private) LetGoOfOutput();
+    if (IsOfCommand()) LetGoOfOutput();
   });
 }
 

@@ -22,7 +22,7 @@
 #include "printer_app/printers/printer_data.h"
 #include "printer_app/server/folders.h"
 #include "printer_app/server/inner_pages.h"
-#include "printer_app/server/output.h"
+#include "printer_app/server/of_command.h"
 #include "printer_app/server/server_options.h"
 #include "printer_app/server/web_text.h"
 #include "printer_app/system_driver/ppd/ppd_texts.h"
@@ -161,7 +161,7 @@ pappl_system_t* MakeSystem(int num_options, cups_option_t* options_data,
   if (!inner.ok()) return Refuse(inner.error());
   application.inner_socket.emplace(std::move(*inner));
   papplSystemAddListeners(system, application.inner_socket->path());
-  if (options.Find("private-server")) LetGoOfOutput();
+  if (IsOfCommand()) LetGoOfOutput();
   return system;
 }
 

@@ -101,7 +101,7 @@ std::optional<http_status_t> ProvenCaller(Front& front, FrontClient& client,
     front.log.Write(FrontLog::kWarn,
                     "No access for " + CleanText(password->user) + ", from " +
                         client.address() + ": " + checked.error().message + '.',
-                    network, FrontLog::kRefusal);
+                    client.caller, FrontLog::kRefusal);
   }
   if (!checked.ok()) return HTTP_STATUS_UNAUTHORIZED;
   proven.name = password->user;
@@ -137,7 +137,7 @@ std::optional<http_status_t> AskPassword(
                     user + " has no right to " +
                         (printer ? "print on " + *printer : "change printers") +
                         '.',
-                    client.caller.network, FrontLog::kRefusal);
+                    client.caller, FrontLog::kRefusal);
   }
   if (!forbidden) client.caller = proven;
   return forbidden;

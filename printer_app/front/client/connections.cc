@@ -126,7 +126,7 @@ void Connections::Serve(FrontClient& client, const ConnectionOwner& owner,
     client.caller = CallerOf(owner, origin);
     ServeClient(front_, client);
   } catch (const std::exception& error) {
-    front_.log.Write(FrontLog::kError, error.what(), client.caller.network);
+    front_.log.Write(FrontLog::kError, error.what(), client.caller);
   }
 }
 

@@ -53,7 +53,7 @@ Result<Ipp> IppRequest::TakeDocument(DocumentReader& reader,
     }
     if (!size.ok()) {
       front_.log.Write(FrontLog::kInfo, size.error().message + '.',
-                       client_.caller.network);
+                       client_.caller);
       return Ipp();
     }
     if (*size == 0) break;
@@ -120,8 +120,7 @@ bool IppRequest::TellJobState(ipp_t* answer) {
 }
 
 Ipp IppRequest::SayNotKept(const Error& error) {
-  front_.log.Write(FrontLog::kError, error.message + '.',
-                   client_.caller.network);
+  front_.log.Write(FrontLog::kError, error.message + '.', client_.caller);
   const std::string what = "The document cannot be kept: ";
   if (error.code == ErrorCode::kBadInput) {
     return Say(IPP_STATUS_ERROR_DOCUMENT_FORMAT_ERROR, what + error.message);

@@ -115,7 +115,7 @@ void IppRequest::LogRequest(FrontLog::Kind kind) const {
   front_.log.Write(FrontLog::kInfo,
                    std::string(ippOpString(ippGetOperation(request_.get()))) +
                        " by " + Describe(caller) + ".",
-                   caller.network, kind);
+                   caller, kind);
 }
 
 // For a URI without a printer's name, PAPPL uses the default printer.
@@ -147,7 +147,7 @@ void IppRequest::Clean() {
   can_unpack_ = HasKnownCompression(request_.get());
   for (const std::string& line : LeaveOutWrongValues(request_.get())) {
     front_.log.Write(FrontLog::kWarn, "Left out: " + line + ".",
-                     client_.caller.network);
+                     client_.caller);
   }
 }
 
@@ -201,8 +201,8 @@ Ipp IppRequest::SayDeleted() {
   return Say(IPP_STATUS_ERROR_NOT_FOUND, "The printer is being deleted.");
 }
 
-Ipp IppRequest::SayCanceled() {
-  return front_.SavesEnds()
+Ipp IppRequest::SayCanceled(const std::set<int>& jobs) {
+  return front_.SavesEnds(target_.printer, jobs)
              ? Say(IPP_STATUS_OK, "")
              : Say(IPP_STATUS_ERROR_INTERNAL, Front::kEndNotSaved);
 }
@@ -234,8 +234,7 @@ Result<Ipp> IppRequest::AskPappl(std::string_view document) {
   }
   client_.WaitForSilence();
   if (!answer.ok()) {
-    front_.log.Write(FrontLog::kError, answer.error().message,
-                     client_.caller.network);
+    front_.log.Write(FrontLog::kError, answer.error().message, client_.caller);
     return Say(IPP_STATUS_ERROR_SERVICE_UNAVAILABLE,
                "The server does not reply.");
   }
@@ -243,7 +242,9 @@ Result<Ipp> IppRequest::AskPappl(std::string_view document) {
       !front_.SavesPrinters()) {
     return Say(IPP_STATUS_ERROR_INTERNAL, Front::kNotSaved);
   }
-  if (CancelsJobs(operation) && IsDone(answer->get()) && !front_.SavesEnds()) {
+  const int job = operation == IPP_OP_CANCEL_JOB ? target_.job : 0;
+  if (CancelsJobs(operation) && IsDone(answer->get()) &&
+      !front_.SavesEnds(target_.printer, {job})) {
     return Say(IPP_STATUS_ERROR_INTERNAL, Front::kEndNotSaved);
   }
   const bool is_secure = IsSecure();
@@ -370,12 +371,14 @@ Ipp IppRequest::AnswerOfPappl() {
 Ipp IppRequest::CancelOwnJobs() {
   ipp_attribute_t* wanted =
       ippFindAttribute(request_.get(), "job-ids", IPP_TAG_INTEGER);
+  std::set<int> canceled;
   for (const JobOfPrinter& job : Jobs().List("not-completed")) {
     if (job.owner == user_ && (!wanted || ippContainsInteger(wanted, job.id))) {
       Jobs().Cancel(job.id);
+      canceled.insert(job.id);
     }
   }
-  return SayCanceled();
+  return SayCanceled(canceled);
 }
 
 Ipp IppRequest::CancelCurrentJob() {
@@ -388,7 +391,7 @@ Ipp IppRequest::CancelCurrentJob() {
                  "Job " + std::to_string(job.id) + " is another user's.");
     }
     return Jobs().Cancel(job.id)
-               ? SayCanceled()
+               ? SayCanceled({job.id})
                : Say(IPP_STATUS_ERROR_NOT_POSSIBLE, "The job has ended.");
   }
   return Say(IPP_STATUS_ERROR_NOT_FOUND, "No job is printing.");

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -68,7 +69,7 @@ class IppRequest {
   Ipp AskWhatItTakes();
   Ipp Say(ipp_status_t status, const std::string& message);
   Ipp SayDeleted();
-  Ipp SayCanceled();
+  Ipp SayCanceled(const std::set<int>& jobs);
   Ipp SayNotKept(const Error& error);
   UserShares::User WhoseShare() const;
   bool TakeShare(UserShares::Coming& share, UserShares::Share more);

@@ -143,7 +143,7 @@ void IppRequest::ForgetEndedJobs() {
 
 Ipp IppRequest::SayTooMuch(const UserShares::Coming& share) {
   const std::string why = WhyTooMuch(front_.settings, share);
-  front_.log.Write(FrontLog::kWarn, why, client_.caller.network);
+  front_.log.Write(FrontLog::kWarn, why, client_.caller);
   return Say(IPP_STATUS_ERROR_ACCOUNT_LIMIT_REACHED, why);
 }
 

@@ -72,7 +72,7 @@ bool ServeRequest(Front& front, FrontClient& client) {
   const std::string foreign = ForeignHost(front, client);
   if (!foreign.empty()) {
     front.log.Write(FrontLog::kWarn, "Bad Host " + foreign + '.',
-                    client.caller.network);
+                    client.caller);
     return Refuse(client, HTTP_STATUS_BAD_REQUEST);
   }
   const std::string host = client.Field(HTTP_FIELD_HOST);
@@ -96,7 +96,7 @@ bool ServeRequest(Front& front, FrontClient& client) {
   if (client.method() == HTTP_STATE_POST) {
     const std::string why_not = WhatForbidsPost(client, host);
     if (!why_not.empty()) {
-      front.log.Write(FrontLog::kWarn, why_not, client.caller.network);
+      front.log.Write(FrontLog::kWarn, why_not, client.caller);
       return Refuse(client, HTTP_STATUS_FORBIDDEN);
     }
   }

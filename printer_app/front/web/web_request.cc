@@ -89,6 +89,10 @@ bool WebRequest::HasToken(const std::string& token) const {
          TokenFor(client_.caller, token, front_.form_key);
 }
 
+int WebRequest::JobInForm() const {
+  return std::atoi(FieldOf(form_, "job-id").c_str());
+}
+
 bool WebRequest::ServeAsAdmin() {
   return is_post() && Deletes(client_.path()) && !page_.printer.empty()
              ? Delete()
@@ -99,7 +103,7 @@ void WebRequest::LogChange() const {
   front_.log.Write(
       FrontLog::kInfo,
       "POST " + client_.path() + " by " + Describe(client_.caller) + ".",
-      client_.caller.network, FrontLog::kKept);
+      client_.caller, FrontLog::kKept);
 }
 
 bool WebRequest::ServeAdminPage() {
@@ -139,13 +143,14 @@ WebRequest::Reply WebRequest::ReplyWithOwnJobs() {
 std::string WebRequest::CancelJob(const std::string& printer) {
   if (!HasToken(kOwnToken)) return "Invalid form submission.";
   const PrinterJobs jobs(front_.behind, "/ipp/print/" + printer);
-  const int id = std::atoi(FieldOf(form_, "job-id").c_str());
+  const int id = JobInForm();
   const auto job = jobs.Find(id);
   if (!job || !MayTouch(client_.caller, client_.caller.name, job->owner)) {
     return "Invalid Job ID.";
   }
   if (!jobs.Cancel(id)) return "The job has ended.";
-  return front_.SavesEnds() ? "Job canceled." : Front::kEndNotSaved;
+  return front_.SavesEnds(printer, {id}) ? "Job canceled."
+                                         : Front::kEndNotSaved;
 }
 
 bool WebRequest::Delete() {
@@ -253,14 +258,13 @@ WebRequest::Reply WebRequest::ReplyOfPappl() {
     return TextReply(HTTP_STATUS_SERVER_ERROR, Front::kNotSaved);
   }
   if (answer.ok() && is_post() && CancelsJobs(client_.path()) &&
-      !front_.SavesEnds()) {
+      !front_.SavesEnds(page_.printer, {JobInForm()})) {
     return TextReply(HTTP_STATUS_SERVER_ERROR, Front::kEndNotSaved);
   }
   Result<Reply> reply =
       answer.ok() ? ReplyFrom(*answer) : Result<Reply>(answer.error());
   if (reply.ok()) return *std::move(reply);
-  front_.log.Write(FrontLog::kError, reply.error().message,
-                   client_.caller.network);
+  front_.log.Write(FrontLog::kError, reply.error().message, client_.caller);
   return {HTTP_STATUS_SERVICE_UNAVAILABLE, {}, {}};
 }
 

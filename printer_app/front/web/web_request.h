@@ -38,6 +38,7 @@ class WebRequest {
   bool AddsPrinter() const { return AddsPrinters(client_.path()); }
   bool ReadForm();
   bool HasToken(const std::string& token) const;
+  int JobInForm() const;  // 0: none
   bool ServeAsAdmin();
   bool ServeAdminPage();
   bool ServeOwnJobs();

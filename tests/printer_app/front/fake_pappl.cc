@@ -78,7 +78,8 @@ std::string FakePappl::BodyFor(const std::string& request) {
   }
   if (request.starts_with("GET /halftone-inner/save")) return "saved\n";
   if (request.starts_with("GET /halftone-inner/ends")) {
-    return are_ends_saved_ ? "saved\n" : "";
+    return unsaved_end_ == 0 ? "\n"
+                             : std::to_string(unsaved_end_) + " /Office\n";
   }
   if (request.starts_with("GET ")) return std::string(kBytesOfPage, ' ');
   const std::string body = request.substr(request.find("\r\n\r\n") + 4);

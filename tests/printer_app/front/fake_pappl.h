@@ -33,8 +33,8 @@ class FakePappl {
 
   // The number of requests for the operation.
   int Count(ipp_op_t operation) const;
-  // From now on, ends of jobs cannot be saved.
-  void LoseEnds() { are_ends_saved_ = false; }
+  // From now on, the end of this job cannot be saved.
+  void LoseEnd(int job) { unsaved_end_ = job; }
 
  private:
   void Serve();
@@ -45,7 +45,7 @@ class FakePappl {
   Descriptor listener_;
   mutable std::mutex mutex_;
   std::vector<int> operations_;
-  std::atomic<bool> are_ends_saved_ = true;
+  std::atomic<int> unsaved_end_ = 0;  // 0: none
   std::vector<std::thread> threads_;
   std::thread accepting_;
 };

@@ -2,6 +2,8 @@
 
 #include "printer_app/front/front_log.h"
 
+#include <arpa/inet.h>
+#include <cups/http.h>
 #include <gtest/gtest.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -12,6 +14,9 @@
 #include <sstream>
 #include <string>
 #include <vector>
+
+#include "printer_app/front/callers/callers.h"
+#include "printer_app/front/callers/network.h"
 
 namespace halftoned {
 namespace {
@@ -52,9 +57,10 @@ TEST_F(FrontLogTest, LimitsEachKindAndLevelByItself) {
     for (const FrontLog::Level level : kLevels) {
       log_->Write(FrontLog::kDebug, "not at this level");
       for (int i = 0; i < 2000; ++i) {
-        log_->Write(level, std::string(10000, 'x'), "uid 1", kind);
+        log_->Write(level, std::string(10000, 'x'), LogLimit::Client{"uid 1"},
+                    kind);
       }
-      log_->Write(level, "another", "uid 2", kind);
+      log_->Write(level, "another", LogLimit::Client{"uid 2"}, kind);
       most += 1 + static_cast<size_t>(kind == FrontLog::kKept
                                           ? FrontLog::kMostKept.of_client
                                           : FrontLog::kMostUsual.of_client);
@@ -67,21 +73,51 @@ TEST_F(FrontLogTest, LimitsEachKindAndLevelByItself) {
 
 TEST_F(FrontLogTest, CountsWhatItLeavesOut) {
   for (int i = 0; i < 2000; ++i) {
-    log_->Write(FrontLog::kInfo, "GET", "uid 1");
+    log_->Write(FrontLog::kInfo, "GET", LogLimit::Client{"uid 1"});
   }
   log_->Report();
   EXPECT_EQ(Lines().back(), "I GET");
-  ASSERT_EQ(log_->ReportTime(), now_ + LogLimit::kWindow);
   now_ += LogLimit::kWindow;
   log_->Report();
   EXPECT_EQ(Lines().back(), "I Lines omitted in a minute: 1900 from uid 1.");
-  EXPECT_EQ(log_->ReportTime(), std::nullopt);
+  log_->Report();
+  EXPECT_EQ(Lines().size(), 101u);
 }
 
 TEST_F(FrontLogTest, CountsWhatItLeavesOutBeforeTheServerEnds) {
-  for (int i = 0; i < 101; ++i) log_->Write(FrontLog::kWarn, "Bad", "uid 1");
+  for (int i = 0; i < 101; ++i) {
+    log_->Write(FrontLog::kWarn, "Bad", LogLimit::Client{"uid 1"});
+  }
   log_->ReportAll();
   EXPECT_EQ(Lines().back(), "W Lines omitted in a minute: 1 from uid 1.");
+}
+
+TEST_F(FrontLogTest, CountsTheAddressesOfAnIpv6NetworkTogether) {
+  http_addr_t address = {};
+  address.ipv6.sin6_family = AF_INET6;
+  ASSERT_EQ(inet_pton(AF_INET6, "2001:db8::1", &address.ipv6.sin6_addr), 1);
+  for (int i = 0; i < 1000; ++i) {
+    ++address.ipv6.sin6_addr.s6_addr[i % 2 == 0 ? 8 : 15];
+    log_->Write(FrontLog::kWarn, "No access",
+                CallerOf({.is_local = false}, OriginOf(address)),
+                FrontLog::kRefusal);
+  }
+  EXPECT_EQ(Lines().size(), size_t(FrontLog::kMostUsual.of_client));
+  log_->ReportAll();
+  EXPECT_EQ(Lines().back(),
+            "W Lines omitted in a minute: 900 from 2001:db8::/64.");
+}
+
+TEST_F(FrontLogTest, HasRoomForUsersOfThisMachine) {
+  for (int i = 0; i < 1000; ++i) {
+    log_->Write(FrontLog::kWarn, "No access",
+                CallerOf({.is_local = false}, OriginOf(std::to_string(i))),
+                FrontLog::kRefusal);
+  }
+  log_->Write(FrontLog::kWarn, "of a user",
+              CallerOf({.is_local = true, .uid = 0}, OriginOf(uid_t{0})),
+              FrontLog::kRefusal);
+  EXPECT_EQ(Lines().back(), "W of a user");
 }
 
 TEST_F(FrontLogTest, WritesALineOfTextOnly) {

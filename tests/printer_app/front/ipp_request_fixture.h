@@ -18,6 +18,7 @@ namespace halftoned {
 class IppRequestTest : public testing::Test {
  protected:
   static constexpr char kPdf[] = "application/pdf";
+  static constexpr char kOwner[] = "job-originating-user-name";
   static constexpr char kSubscription[] = "notify-subscription-id";
 
   // A PAPPL that takes PDF and text, and numbers jobs from 1.
@@ -39,6 +40,8 @@ class IppRequestTest : public testing::Test {
           for (const int job : active_) {
             ippAddInteger(answer.get(), IPP_TAG_JOB, IPP_TAG_INTEGER, "job-id",
                           job);
+            ippAddString(answer.get(), IPP_TAG_JOB, IPP_TAG_NAME, kOwner,
+                         nullptr, "bob");
             ippAddSeparator(answer.get());
           }
           return answer;
@@ -71,8 +74,8 @@ class IppRequestTest : public testing::Test {
           return answer;
         case IPP_OP_GET_JOB_ATTRIBUTES:
           answer = AnswerWithJob(request, Number(request));
-          ippAddString(answer.get(), IPP_TAG_JOB, IPP_TAG_NAME,
-                       "job-originating-user-name", nullptr, "bob");
+          ippAddString(answer.get(), IPP_TAG_JOB, IPP_TAG_NAME, kOwner, nullptr,
+                       "bob");
           return answer;
         default:
           return answer;

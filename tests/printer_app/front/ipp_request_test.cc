@@ -207,13 +207,18 @@ TEST_F(IppRequestTest, ACancellationThatCannotBeSavedIsAnError) {
   Start();
   Caller root = Somebody();
   root.is_admin = true;
-  for (const bool is_saved : {true, false}) {
-    if (!is_saved) served_->pappl().LoseEnds();
+  constexpr int kNone = 0, kCanceled = 1, kOther = 2;
+  EXPECT_EQ(Print(), IPP_STATUS_OK);
+  for (const int unsaved : {kNone, kCanceled, kOther}) {
+    served_->pappl().LoseEnd(unsaved);
     for (const ipp_op_t operation :
          {IPP_OP_CANCEL_JOB, IPP_OP_CANCEL_JOBS, IPP_OP_CANCEL_MY_JOBS}) {
-      EXPECT_EQ(Ask(operation, nullptr, "", 1, root),
-                is_saved ? IPP_STATUS_OK : IPP_STATUS_ERROR_INTERNAL)
-          << ippOpString(operation);
+      const bool cancels_it =
+          unsaved == kCanceled ||
+          (unsaved == kOther && operation == IPP_OP_CANCEL_JOBS);
+      EXPECT_EQ(Ask(operation, nullptr, "", kCanceled, root),
+                cancels_it ? IPP_STATUS_ERROR_INTERNAL : IPP_STATUS_OK)
+          << ippOpString(operation) << unsaved;
     }
   }
 }

@@ -12,9 +12,11 @@ namespace {
 class LogLimitTest : public testing::Test {
  protected:
   // The number of lines that may be written.
-  int Take(const std::string& client, int lines) {
+  int Take(const std::string& name, int lines, bool is_local = false) {
     int written = 0;
-    for (int i = 0; i < lines; ++i) written += limit_.Take(client, now_);
+    for (int i = 0; i < lines; ++i) {
+      written += limit_.Take({name, is_local}, now_);
+    }
     return written;
   }
   std::string EndOfMinute() {
@@ -44,27 +46,29 @@ TEST_F(LogLimitTest, LimitsAllClientsButNotTheServer) {
             "1 from the server, 11969 from others.");
 }
 
+TEST_F(LogLimitTest, LimitsUsersOfThisMachineByThemselves) {
+  for (int i = 0; i < 1000; ++i) Take("address " + std::to_string(i), 1);
+  for (int i = 1; i <= 3; ++i) {
+    EXPECT_EQ(Take("uid " + std::to_string(i), 11, true), 10);
+  }
+  EXPECT_EQ(Take("uid 4", 1, true), 0);
+  EXPECT_EQ(EndOfMinute(),
+            "Lines omitted in a minute: 1 from uid 3, 1 from uid 2, 1 from uid "
+            "1, 971 from others.");
+  for (int i = 0; i < 40; ++i) Take("uid " + std::to_string(i), 1, true);
+  EXPECT_EQ(Take("address", 1), 1);
+}
+
 TEST_F(LogLimitTest, NamesTheClientsWithTheMostLines) {
   LogLimit limit({.of_client = 1, .of_all = 100});
   for (int i = 1; i <= 7; ++i) {
     for (int lines = 0; lines <= i; ++lines) {
-      limit.Take("uid " + std::to_string(i), now_);
+      limit.Take({"uid " + std::to_string(i)}, now_);
     }
   }
   EXPECT_EQ(limit.TakeReport(now_ + LogLimit::kWindow),
             "Lines omitted in a minute: 7 from uid 7, 6 from uid 6, 5 from uid "
             "5, 4 from uid 4, 3 from uid 3, 3 from others.");
-}
-
-TEST_F(LogLimitTest, TellsWhenAReportIsDue) {
-  const auto start = now_;
-  Take("uid 1", 10);
-  EXPECT_EQ(limit_.ReportTime(), std::nullopt);
-  now_ += LogLimit::kWindow / 2;
-  Take("uid 1", 1);
-  EXPECT_EQ(limit_.ReportTime(), start + LogLimit::kWindow);
-  EXPECT_NE(EndOfMinute(), "");
-  EXPECT_EQ(limit_.ReportTime(), std::nullopt);
 }
 
 }  // namespace

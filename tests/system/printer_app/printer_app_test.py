@@ -151,8 +151,9 @@ class PrinterAppTest(ApplicationTest):
         return done.stderr
 
     def test_a_server_that_would_be_unsafe_does_not_start(self):
-        self.assertIn("file-devices", self.refused_at_start(
-            "-o", "file-devices=perhaps"))
+        for option in "file-devices", "private-server":
+            self.assertIn(f"{option}: must be true or false", self.refused_at_start(
+                "-o", f"{option}=perhaps"))
         for memory in ("0", "127", "much"):
             self.assertIn("server-memory: must be 128 or more", self.refused_at_start(
                 "-o", f"server-memory={memory}"))

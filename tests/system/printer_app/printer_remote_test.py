@@ -270,6 +270,55 @@ class OpenTest(RemoteTest):
                 ssl.TLSVersion.TLSv1_3)], [None, None, "TLSv1.2", "TLSv1.3"])
 
 
+class SilentTest(RemoteTest):
+    """Clients that stop within a handshake or a record of TLS."""
+
+    OPTIONS = ("client-timeout=1",)
+
+    def connect(self, stop=None):
+        """A connection, its TLS and the bytes that TLS sends. stop: how many bytes of the
+        handshake the client sends; none for all of it."""
+        context = ssl.create_default_context()
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        with self.machine.there():
+            connection = socket.create_connection((SERVER, self.app.port), timeout=30)
+        self.addCleanup(connection.close)
+        came, sent = ssl.MemoryBIO(), ssl.MemoryBIO()
+        tls = context.wrap_bio(came, sent)
+        while True:
+            with contextlib.suppress(ssl.SSLWantReadError):
+                tls.do_handshake()
+                return connection, tls, sent
+            connection.sendall(sent.read()[:stop])
+            if stop:
+                return connection, tls, sent
+            came.write(connection.recv(1 << 16))
+
+    def test_they_end_and_hold_nothing(self):
+        before = self.print(tls=True)["job-id"][0]
+        words = [(CHARSET, "attributes-charset", "utf-8"),
+                 (LANGUAGE, "attributes-natural-language", "en"),
+                 (URI, "printer-uri", self.app.uri("office")), (MIME, "document-format", PCL)]
+        request = message(PRINT_JOB, words) + own(2)
+        head = (f"POST /ipp/print/office HTTP/1.1\r\nHost: {SERVER}\r\n"
+                "Content-Type: application/ipp\r\n"
+                f"Content-Length: {len(request) + 9000}\r\n\r\n").encode()
+        silent = [self.connect(stop)[0] for stop in (1, 5, 20, 200, 5000)]
+        for whole, partial in (b"", head), (head, request), (head + request, bytes(9000)):
+            connection, tls, sent = self.connect()
+            tls.write(whole)
+            tls.write(partial)
+            connection.sendall(sent.read()[:-9])
+            silent.append(connection)
+        self.assertEqual(self.print(tls=True)["job-id"][0], before + 1)
+        for i, connection in enumerate(silent):
+            with self.subTest(i), contextlib.suppress(ConnectionResetError):
+                while connection.recv(1 << 16):
+                    pass
+        self.assertEqual(self.print()["job-id"][0], before + 2)
+        self.assertNotIn(own(2), b"".join(map(bytes, self.printer.streams)))
+
+
 @unittest.skipUnless(any(pathlib.Path("/").glob("lib/*/security/pam_exec.so")),
                      "needs pam_exec")
 class PasswordTest(RemoteTest):

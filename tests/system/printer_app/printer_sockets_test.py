@@ -92,12 +92,14 @@ class OwnServerTest(ServerTest):
         self.state = home / ".local/state/halftone-printer-app"
         self.socket = self.state / f"tmp/halftone-printer-app{pwd.getpwnam(USER).pw_uid}.sock"
 
+    def environment(self, folder):
+        return {"HOME": str(self.home), "TMPDIR": str(folder),
+                "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "")}
+
     def run_as_user(self, *words, folder=None, **how):
         return subprocess.run(
-            [self.program, *words], user=USER,
-            env={"HOME": str(self.home), "TMPDIR": str(folder or self.shared),
-                 "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "")}, timeout=60,
-            capture_output=True, text=True, **how)
+            [self.program, *words], user=USER, env=self.environment(folder or self.shared),
+            timeout=60, capture_output=True, text=True, **how)
 
     def shut_down(self):
         self.assertEqual(self.run_as_user("shutdown").returncode, 0)
@@ -161,6 +163,20 @@ class OwnServerTest(ServerTest):
         self.assertIn("serves 1 printer", self.run_as_user("report").stdout)
         self.assertTrue(self.socket.is_socket())
         self.shut_down()
+
+    def test_a_private_server_that_the_user_starts_is_like_any_other(self):
+        with subprocess.Popen([self.program, "server", "-o", "private-server=true"],
+                              env=self.environment(self.home), user=USER, cwd=self.shared,
+                              stderr=subprocess.PIPE) as server:
+            # A command would start another one.
+            until(self.socket.is_socket)
+            self.assertEqual(self.run_as_user("printers").stdout, "")
+            self.assertEqual(len(self.processes()), 2)
+            for process in self.processes():
+                self.assertEqual((process / "cwd").readlink(), self.shared)
+                self.assertRegex(str((process / "fd/2").readlink()), "^pipe:")
+            self.shut_down()
+            self.assertEqual(server.wait(30), 0)
 
     def test_it_keeps_nothing_of_the_command_that_started_it(self):
         with open(self.shared / "file", "w") as file:

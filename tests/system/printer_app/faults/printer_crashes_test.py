@@ -232,9 +232,7 @@ class CrashTest(FaultsTest):
         limits = pathlib.Path(f"/proc/{before}/limits").read_text()
         self.assertRegex(limits, rf"Max data size +{300 << 20} +unlimited")
         os.kill(before, signal.SIGUSR2)
-        with contextlib.suppress(OSError):
-            self.client.state("office", job)  # the front end checks PAPPL during requests
-        self.ended(1)
+        self.ended(1)  # no client is connected
         self.printer.may_take.set()
         self.assertEqual(self.state(job), COMPLETED)
         self.assertEqual(self.state(waiting), COMPLETED)

@@ -21,7 +21,7 @@ from kit.ipp_client import (ABORTED, CANCELED, CHARSET, COLLECTION,  # noqa: E40
                             COMPLETED, END, GET_PRINTER, INTEGER, KEYWORD, LANGUAGE, MEMBER,
                             MIME, NAME, PRINT_JOB, PROCESSING, URI, Client, answer_of,
                             message)
-from kit.server import ServerTest, until  # noqa: E402
+from kit.server import ServerTest, until, use_own_mounts  # noqa: E402
 from kit.marked_documents import PCL, own, pdf, png, raster  # noqa: E402
 
 ROWS = 300
@@ -371,4 +371,5 @@ class DeletionTest(FaultsTest):
 
 
 if __name__ == "__main__":
+    use_own_mounts()
     unittest.main()

@@ -19,7 +19,7 @@ from kit.ipp_client import (ABORTED, BOOLEAN, CANCELED, COMPLETED, ENUM,  # noqa
                             GET_JOB, GET_PRINTER, INTEGER, KEYWORD, MIME, SET_PRINTER,
                             URI, Client)
 from kit.marked_documents import PCL, own, pdf, png, raster  # noqa: E402
-from kit.server import ServerTest, until  # noqa: E402
+from kit.server import ServerTest, until, use_own_mounts  # noqa: E402
 from kit.web import WebApplication  # noqa: E402
 
 HOLD_JOB, RELEASE_JOB, CANCEL_JOBS, CREATE_JOB, SEND_DOCUMENT, HELD = (
@@ -374,4 +374,5 @@ class DiskTest(KeptTest):
 
 
 if __name__ == "__main__":
+    use_own_mounts()
     unittest.main()
