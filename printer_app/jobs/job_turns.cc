@@ -2,7 +2,6 @@
 
 #include "printer_app/jobs/job_turns.h"
 
-#include <algorithm>
 #include <ctime>
 #include <limits>
 #include <string_view>
@@ -57,8 +56,10 @@ std::string_view HoldOf(pappl_job_t* job) {
 }
 
 struct Oldest {
-  bool is_whole = false;  // only jobs with whole documents count
+  bool is_whole = false;       // only jobs with whole documents count
+  bool may_be_suspect = true;  // otherwise suspects do not count
   pappl_job_t* job = nullptr;
+  bool has_suspect = false;  // one that does not count
   bool is_timed = false;
   time_t now = std::time(nullptr);
   // PAPPL passes the newest job first. Threads that iterate its list at the
@@ -77,17 +78,23 @@ void FindOldest(pappl_job_t* job, void* found) {
   }
   const auto may_begin = MayBegin(HoldOf(job), oldest.now);
   if (may_begin && !*may_begin) oldest.is_timed = true;
-  if (may_begin.value_or(false) &&
-      (!oldest.job || id < papplJobGetID(oldest.job)) &&
-      !(oldest.is_whole && IsArriving(papplJobGetFilename(job)))) {
+  if (!may_begin.value_or(false) ||
+      (oldest.job && id > papplJobGetID(oldest.job)) ||
+      (oldest.is_whole && IsArriving(papplJobGetFilename(job)))) {
+    return;
+  }
+  if (!oldest.may_be_suspect && IsSuspect(papplJobGetFilename(job))) {
+    oldest.has_suspect = true;
+  } else {
     oldest.job = job;
   }
 }
 
-Oldest OldestOf(pappl_printer_t* printer, bool is_whole) {
+Oldest OldestOf(pappl_printer_t* printer, bool is_whole,
+                bool may_be_suspect = true) {
   Oldest oldest;
   for (int i = 0; i < kMostLooks; ++i) {
-    oldest = {is_whole};
+    oldest = {is_whole, may_be_suspect};
     papplPrinterIterateActiveJobs(printer, FindOldest, &oldest, 1, 0);
     if (!oldest.has_missed) break;
   }
@@ -106,6 +113,7 @@ void JobTurns::OnEvent(pappl_printer_t* printer, pappl_job_t* job,
   const std::lock_guard lock(mutex_);
   if ((event & PAPPL_EVENT_PRINTER_DELETED) != 0) {
     places_.erase(printer);
+    suspect_turn_.End(printer);
     EndKeptConnection(printer);
   } else if (event == PAPPL_EVENT_JOB_STATE_CHANGED &&
              papplJobGetState(job) == IPP_JSTATE_PROCESSING) {
@@ -127,6 +135,7 @@ void JobTurns::OnDocument() {
 void JobTurns::EndThread(pappl_printer_t* printer) {
   const std::lock_guard lock(mutex_);
   places_[printer].is_taken = false;
+  suspect_turn_.End(printer);
   has_news_ = true;
   changed_.notify_all();
 }
@@ -173,7 +182,7 @@ void JobTurns::Run() {
 }
 
 std::vector<JobTurns::Turn> JobTurns::NextTurns(bool& is_timed) {
-  Search search{*this, {}};
+  Search search{*this, {}, MaySuspectBegin()};
   // No printer is deleted while the file is locked.
   for (pappl_printer_t* printer : live_.All()) search.Look(printer);
   is_timed = search.is_timed;
@@ -183,6 +192,7 @@ std::vector<JobTurns::Turn> JobTurns::NextTurns(bool& is_timed) {
 void JobTurns::Search::Look(pappl_printer_t* printer) {
   if (!turns.IsFree(printer)) return;
   if (const auto turn = NextOf(printer)) {
+    may_be_suspect &= !turn->is_suspect;
     found.push_back(*turn);
   } else {
     EndKeptConnection(printer);
@@ -196,20 +206,14 @@ std::optional<JobTurns::Turn> JobTurns::Search::NextOf(
       papplPrinterIsHoldingNewJobs(printer)) {
     return std::nullopt;
   }
-  const Oldest oldest = OldestOf(printer, false);
-  is_timed |= oldest.is_timed;
+  const Oldest oldest = OldestOf(printer, false, may_be_suspect);
+  is_timed |= oldest.is_timed || oldest.has_suspect;
   if (!oldest.job) return std::nullopt;
   pappl_job_t* whole = IsArriving(papplJobGetFilename(oldest.job))
-                           ? OldestOf(printer, true).job
+                           ? OldestOf(printer, true, may_be_suspect).job
                            : nullptr;
   pappl_job_t* job = whole ? whole : oldest.job;
-  const Turn turn = {printer, job, IsSuspect(papplJobGetFilename(job))};
-  return MayGive(turn) ? std::optional(turn) : std::nullopt;
-}
-
-bool JobTurns::Search::MayGive(const Turn& turn) const {
-  return !turn.is_suspect || (!turns.HasSuspect() &&
-                              std::ranges::none_of(found, &Turn::is_suspect));
+  return Turn{printer, job, IsSuspect(papplJobGetFilename(job))};
 }
 
 std::optional<bool> JobTurns::HasWaiting(pappl_printer_t* printer) const {
@@ -224,22 +228,21 @@ bool JobTurns::IsFree(pappl_printer_t* printer) {
   return !place.is_taken && !place.is_closing && !has_ended_;
 }
 
-bool JobTurns::HasSuspect() {
+bool JobTurns::MaySuspectBegin() {
   const std::lock_guard lock(mutex_);
-  return std::ranges::any_of(places_, [](const auto& each) {
-    return each.second.is_taken && each.second.is_suspect;
-  });
+  return suspect_turn_.IsFree(SuspectTurn::Time::clock::now());
 }
 
 // Waits until the job has begun. Before that, PAPPL could begin it, or another
 // job, a second time.
 void JobTurns::Give(const Turn& turn) {
-  const auto end = std::chrono::steady_clock::now() + kMostOfStart;
+  const auto now = SuspectTurn::Time::clock::now();
+  const auto end = now + kMostOfStart;
   std::unique_lock lock(mutex_);
   Place& place = places_[turn.printer];
   const uint64_t begun = place.begun;
   place.is_taken = true;
-  place.is_suspect = turn.is_suspect;
+  if (turn.is_suspect) suspect_turn_.Begin(turn.printer, now);
   lock.unlock();
   {
     const Descriptor holds = LockToChangeHolds(lock_file_);
@@ -257,6 +260,7 @@ void JobTurns::Give(const Turn& turn) {
     lock.lock();
     if (is_over && !has_begun()) {
       place.is_taken = false;
+      suspect_turn_.End(turn.printer);
       return;
     }
   }

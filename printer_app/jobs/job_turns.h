@@ -9,9 +9,9 @@
 // held (hold.h), and PAPPL gets the oldest one when the thread of the last job
 // has ended.
 //
-// Jobs that were printing when the program crashed print one at a time, on all
-// printers together: if it crashes again, the job that was printing is the
-// cause.
+// Jobs that were printing when the program crashed print one at a time
+// (suspect_turn.h). While such a job waits for the others, the next jobs of its
+// printer may print.
 //
 // A job that PAPPL was given but has not begun must not be touched. Therefore
 // all code that changes jobs or printers locks (flock) the same file.
@@ -29,6 +29,7 @@
 #include <string>
 #include <vector>
 
+#include "printer_app/jobs/suspect_turn.h"
 #include "printer_app/kept/live_printers.h"
 
 namespace halftoned {
@@ -77,27 +78,25 @@ class JobTurns {
   struct Search {
     JobTurns& turns;
     std::vector<Turn> found;
-    bool is_timed = false;
+    bool may_be_suspect;    // no other suspect prints
+    bool is_timed = false;  // see NextTurns
 
     void Look(pappl_printer_t* printer);
     std::optional<Turn> NextOf(pappl_printer_t* printer);
-    bool MayGive(const Turn& turn) const;
   };
   struct Place {
     bool is_taken = false;    // a job was given to PAPPL, or prints
     bool is_closing = false;  // the printer is being deleted
-    bool is_suspect = false;  // for the job that was given
     uint64_t begun = 0;       // jobs that have begun
   };
 
   void Run();
   // The jobs whose turn it is. is_timed: set if other jobs wait for a time of
-  // day.
+  // day, or for a suspect.
   std::vector<Turn> NextTurns(bool& is_timed);
   void Give(const Turn& turn);
   bool IsFree(pappl_printer_t* printer);
-  // True if a job that was printing when the program crashed prints again.
-  bool HasSuspect();
+  bool MaySuspectBegin();
   void EndThread(pappl_printer_t* printer);
 
   LivePrinters& live_;
@@ -106,6 +105,7 @@ class JobTurns {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::map<pappl_printer_t*, Place> places_;
+  SuspectTurn suspect_turn_;
   bool has_news_ = true;
   bool looks_again_ = false;  // set: search again shortly
   bool has_ended_ = false;

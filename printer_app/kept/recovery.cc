@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <iterator>
+#include <optional>
 #include <set>
 #include <sstream>
 #include <string_view>
@@ -41,7 +42,9 @@ class Rewriter {
   Rewriter(const std::string& spool, time_t now, bool has_crashed)
       : jobs_(SpooledJobs(spool)),
         now_(std::to_string(now)),
-        has_crashed_(has_crashed) {}
+        has_crashed_(has_crashed) {
+    if (has_crashed_) Accuse();
+  }
 
   void Line(const std::string& line) {
     if (line.starts_with("<Printer ")) {
@@ -63,6 +66,21 @@ class Rewriter {
   const std::set<JobNumber>& kept() const { return kept_; }
 
  private:
+  // Finds the suspect that may have crashed the program. At most one suspect
+  // prints, unless one has printed for long: then the cause is the last one.
+  void Accuse() {
+    int64_t last = -1;
+    for (const auto& [number, job] : jobs_) {
+      if (!job.is_begun || job.is_sent || job.is_failed) continue;
+      if (!job.is_suspect) {
+        had_others_ = true;
+      } else if (job.marked > last) {
+        last = job.marked;
+        accused_ = number;
+      }
+    }
+  }
+
   void Job(const std::string& text) {
     StateLine fields(text);
     const int id = fields.Number("id");
@@ -117,12 +135,15 @@ class Rewriter {
            "was full");
       return End(fields, IPP_JSTATE_ABORTED);
     }
-    const bool may_have_crashed = has_crashed_ && job.is_begun;
-    if (may_have_crashed && job.is_suspect) {
+    const bool is_accused = accused_ == number;
+    if (is_accused && (job.is_spared || !had_others_)) {
       Note(id, "is aborted: the application ended twice while it printed");
       return End(fields, IPP_JSTATE_ABORTED);
     }
-    MarkWaiting(job.document, job.is_suspect || may_have_crashed);
+    SpooledJob waiting = job;
+    waiting.is_suspect |= has_crashed_ && job.is_begun;
+    waiting.is_spared |= is_accused;
+    MarkWaiting(waiting);
     kept_.insert(number);
     if (job.is_begun) ForgetHold(job.document);
     fields.Set("filename", job.document);
@@ -156,6 +177,8 @@ class Rewriter {
   std::set<JobNumber> kept_;
   const std::string now_;
   const bool has_crashed_;
+  std::optional<JobNumber> accused_;
+  bool had_others_ = false;  // jobs that printed and were no suspects
   int printer_ = 0;
   std::set<int> printers_;
   std::string driver_;

@@ -5,8 +5,13 @@
 // PAPPL never restarts a job that had begun, and stops reading at a job without
 // a format. So the state is corrected before PAPPL reads it. A job waits again
 // if its document is complete in the spool, is completed if the printer has all
-// of it, and is aborted if it crashed the program twice. Surplus files of the
-// spool are removed.
+// of it, and is aborted if it crashed the program. Surplus files of the spool
+// are removed.
+//
+// Jobs that were printing at a crash are suspects, and print one at a time
+// (suspect_turn.h). A suspect that prints when the program crashes again is
+// aborted. If jobs that were no suspects printed, too, one of them may be the
+// cause, so the suspect is spared once.
 
 #pragma once
 

@@ -24,6 +24,7 @@ constexpr mode_t kWhole = S_IRUSR;
 // Mode bits that have no other meaning here.
 constexpr mode_t kBegun = S_ISVTX;
 constexpr mode_t kSuspect = S_IXUSR;
+constexpr mode_t kSpared = S_IWOTH;  // nobody else can enter the directory
 constexpr mode_t kSent = S_IXGRP;
 constexpr mode_t kFailed = S_IXOTH;
 
@@ -46,7 +47,8 @@ mode_t ModeOf(const std::string& document) {
 bool Mark(const std::string& document, mode_t mark) {
   static std::mutex one_at_a_time;
   const std::lock_guard lock(one_at_a_time);
-  const mode_t kept = ModeOf(document) & (kBegun | kSuspect | kSent | kFailed);
+  const mode_t kept =
+      ModeOf(document) & (kBegun | kSuspect | kSpared | kSent | kFailed);
   return !chmod(document.c_str(), kWhole | kept | mark);
 }
 
@@ -74,8 +76,10 @@ bool MarkSent(const std::string& document) { return Mark(document, kSent); }
 
 bool MarkFailed(const std::string& document) { return Mark(document, kFailed); }
 
-bool MarkWaiting(const std::string& document, bool is_suspect) {
-  return !chmod(document.c_str(), is_suspect ? kWhole | kSuspect : kWhole);
+bool MarkWaiting(const SpooledJob& job) {
+  const mode_t suspect = job.is_suspect ? kSuspect : 0;
+  const mode_t spared = job.is_spared ? kSpared : 0;
+  return !chmod(job.document.c_str(), kWhole | suspect | spared);
 }
 
 bool IsSuspect(const std::string& document) {
@@ -96,8 +100,15 @@ std::map<JobNumber, SpooledJob> SpooledJobs(const std::string& spool) {
                               : HasDocument(path);
     if (!is_whole) continue;
     const auto has = [&](mode_t mark) { return (status.st_mode & mark) != 0; };
-    jobs[*JobOfFile(name)] = {path, has(kBegun), has(kSent), has(kFailed),
-                              has(kSuspect)};
+    jobs[*JobOfFile(name)] = {
+        path,
+        has(kBegun),
+        has(kSent),
+        has(kFailed),
+        has(kSuspect),
+        has(kSpared),
+        int64_t{status.st_ctim.tv_sec} * 1'000'000'000 + status.st_ctim.tv_nsec,
+    };
   }
   return jobs;
 }

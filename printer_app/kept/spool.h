@@ -7,6 +7,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <set>
 #include <string>
@@ -22,6 +23,8 @@ struct SpooledJob {
   bool is_sent = false;     // the printer got all of it
   bool is_failed = false;   // it failed; the end may have been sent
   bool is_suspect = false;  // the server crashed while it printed
+  bool is_spared = false;   // the server crashed once more, perhaps in others
+  int64_t marked = 0;       // the time of the last mark, in nanoseconds
 };
 
 // Whether a file of this name is a document, whole or not.
@@ -32,8 +35,9 @@ bool MarkWhole(const std::string& document);
 bool MarkBegun(const std::string& document);
 bool MarkSent(const std::string& document);
 bool MarkFailed(const std::string& document);
-// Marks that the job is to begin again.
-bool MarkWaiting(const std::string& document, bool is_suspect);
+// Marks that the job is to begin again. Keeps only the marks is_suspect and
+// is_spared.
+bool MarkWaiting(const SpooledJob& job);
 bool IsSuspect(const std::string& document);
 
 // The jobs whose documents are whole.

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -33,16 +34,16 @@ class RecoveryTest : public testing::Test {
     document_ = spool_ + "/p00001j000000007-title.pcl";
     std::ofstream(document_) << "\033E";
     ASSERT_TRUE(MarkWhole(document_));
-    WriteAttributes();
+    WriteAttributes(document_);
   }
   void TearDown() override { fs::remove_all(spool_); }
 
-  void WriteAttributes() {
+  static void WriteAttributes(const std::string& document) {
     const Ipp attributes(ippNew());
     ippAddString(attributes.get(), IPP_TAG_JOB, IPP_TAG_KEYWORD,
                  "job-hold-until", nullptr, "halftone-night");
     ASSERT_TRUE(
-        WriteWhole(AttributesOf(document_), WriteIpp(attributes.get())).ok());
+        WriteWhole(AttributesOf(document), WriteIpp(attributes.get())).ok());
   }
   bool IsHeld() const {
     std::ifstream file(AttributesOf(document_), std::ios::binary);
@@ -123,6 +124,81 @@ TEST_F(RecoveryTest, AJobThatCrashesTheServerPrintsOnceMore) {
   EXPECT_TRUE(IsSuspect(document_));
   ASSERT_TRUE(MarkBegun(document_));
   ExpectEnded(Recover(true), kAborted, "ended twice while it printed");
+}
+
+// Jobs 1, 2, …, each of the printer of the same number.
+class SuspectsTest : public RecoveryTest {
+ protected:
+  using Jobs = std::vector<int>;
+
+  void SetUp() override { ASSERT_NE(mkdtemp(spool_.data()), nullptr); }
+
+  std::string DocumentOf(int job) const {
+    const std::string number = std::to_string(job);
+    return spool_ + "/p0000" + number + "j00000000" + number + "-title.pcl";
+  }
+  int64_t MarkedOf(int job) const {
+    return SpooledJobs(spool_).at({job, job}).marked;
+  }
+  void Submit(const Jobs& jobs) {
+    for (const int job : jobs) {
+      std::ofstream(DocumentOf(job)) << "\033E";
+      ASSERT_TRUE(MarkWhole(DocumentOf(job)));
+      WriteAttributes(DocumentOf(job));
+      state_ += "<Printer id=\"" + std::to_string(job) +
+                "\" driver=\"pcl5e\">\nJob id=\"" + std::to_string(job) +
+                "\" name=\"title\" username=\"tester\" "
+                "format=\"application/vnd.hp-pcl\" state=\"5\"\n"
+                "</Printer>\n";
+    }
+  }
+  // The jobs that are aborted after these have begun, in this order.
+  Jobs CrashIn(const Jobs& begun) {
+    int64_t last = 0;
+    for (const int job : begun) {
+      do {
+        EXPECT_TRUE(MarkBegun(DocumentOf(job)));
+      } while (MarkedOf(job) <= last);  // The clock of a disk can be slow.
+      last = MarkedOf(job);
+    }
+    Jobs aborted;
+    const auto before = SpooledJobs(spool_);
+    const Recovery recovery = RecoverJobs(state_, spool_, 1, true);
+    for (const auto& [number, job] : before) {
+      if (!fs::exists(job.document)) aborted.push_back(number.job);
+    }
+    return aborted;
+  }
+
+  std::string state_;
+};
+
+TEST_F(SuspectsTest, OnlyTheOneThatPrintsAtTheNextCrashIsAborted) {
+  Submit({1, 2, 3});
+  EXPECT_EQ(CrashIn({1, 2, 3}), Jobs{});
+  EXPECT_EQ(CrashIn({2}), Jobs{2});
+  EXPECT_TRUE(IsSuspect(DocumentOf(1)) && IsSuspect(DocumentOf(3)));
+}
+
+TEST_F(SuspectsTest, AreSparedOnceIfOtherJobsPrintedToo) {
+  Submit({1, 2, 3});
+  EXPECT_EQ(CrashIn({1, 2}), Jobs{});
+  // A new job that crashes the program, too.
+  EXPECT_EQ(CrashIn({1, 3}), Jobs{});
+  EXPECT_EQ(CrashIn({3}), Jobs{3});
+  Submit({4, 5});
+  EXPECT_EQ(CrashIn({2, 4}), Jobs{});
+  EXPECT_EQ(CrashIn({2, 5}), Jobs{2});
+}
+
+TEST_F(SuspectsTest, AreNotAbortedForOneThatBeganLater) {
+  Submit({1, 2});
+  EXPECT_EQ(CrashIn({1, 2}), Jobs{});
+  // Job 2 began when job 1 had printed for long.
+  EXPECT_EQ(CrashIn({1, 2}), Jobs{2});
+  Submit({3});
+  EXPECT_EQ(CrashIn({3}), Jobs{});
+  EXPECT_EQ(CrashIn({3, 1}), Jobs{1});
 }
 
 TEST_F(RecoveryTest, AJobThatThePrinterHasIsCompleted) {

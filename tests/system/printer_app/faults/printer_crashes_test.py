@@ -204,21 +204,39 @@ class CrashTest(FaultsTest):
         other.may_take.clear()
         jobs = {"office": self.begun_job()}
         jobs["other"] = self.client.print("other", own(3) + bytes(8 << 20), PCL)[1]
-        states = lambda: [self.client.state(*each) for each in jobs.items()]
+
+        def states():
+            return [self.client.state(*each) for each in jobs.items()]
         until(lambda: states() == [PROCESSING] * 2)
         os.kill(self.app.behind(), signal.SIGSEGV)
         self.ended(1)
         until(lambda: PROCESSING in states())
         self.assertEqual(states().count(PROCESSING), 1)
-        # Other jobs do not wait for it.
-        third = self.app.add("third", "pcl5e")
-        _, job = self.client.print("third", own(4), PCL)
-        until(lambda: self.client.state("third", job) == COMPLETED)
         first = next(name for name, job in jobs.items()
                      if self.client.state(name, job) == PROCESSING)
+        # Other jobs do not wait for it, not even after one that waits for it.
+        third = self.app.add("third", "pcl5e")
+        printers = {"office": self.printer, "other": other, "third": third}
+        second = next(name for name in jobs if name != first)
+        printers[second].may_take.set()
+        for name in second, "third":
+            _, job = self.client.print(name, own(4), PCL)
+            until(lambda: self.client.state(name, job) == COMPLETED)
+        self.assertEqual(states().count(PROCESSING), 1)
+        # A new job may be the cause of the next crash.
+        third.may_take.clear()
+        jobs["third"] = self.client.print("third", own(5) + bytes(8 << 20), PCL)[1]
+        until(lambda: self.client.state("third", jobs["third"]) == PROCESSING)
+        printers[second].may_take.clear()
         os.kill(self.app.behind(), signal.SIGSEGV)
         self.ended(2)
-        for printer in self.printer, other:
+        until(lambda: PROCESSING in states())
+        self.assertEqual(states().count(PROCESSING), 1)
+        self.assertNotIn(ABORTED, states())
+        self.assertEqual(self.client.state(first, jobs[first]), PROCESSING)
+        os.kill(self.app.behind(), signal.SIGSEGV)
+        self.ended(3)
+        for printer in printers.values():
             printer.may_take.set()
         for name, job in jobs.items():
             until(lambda: self.client.state(name, job) ==
