@@ -18,7 +18,9 @@
 #include "halftone/run/pool.h"
 #include "print/engines/job_engines.h"
 #include "printer_app/front/front_log.h"
+#include "printer_app/front/pappl/user_shares.h"
 #include "printer_app/kept/job_keeper.h"
+#include "printer_app/pictures/picture_disk.h"
 #include "printer_app/pictures/picture_memory.h"
 #include "printer_app/system_driver/system_drivers.h"
 
@@ -46,6 +48,8 @@ struct Application {
   EngineList engines = LocalEngines(pool);
   DaemonUse daemon = ReadDaemonUse();
   PictureMemory picture_memory{PictureMemory::ShareOfProcess()};
+  PictureDisk picture_disk{
+      [] { return UserShares::RoomOf(papplGetTempDir()); }};
   std::vector<pappl_pr_driver_t> drivers;
   std::string spool;                // set before the first job
   std::optional<FrontLog> log;      // only in a server

@@ -43,6 +43,15 @@ Result<Descriptor> MakeTemporaryFile() {
   }
 }
 
+Result<GrantedFile> MakeGrantedFile(int64_t bytes, const TakeDisk& take_disk) {
+  GrantedFile made;
+  HALFTONED_TRY_ASSIGN(made.file, MakeTemporaryFile());
+  if (take_disk) {
+    HALFTONED_TRY_ASSIGN(made.space, take_disk(made.get(), bytes));
+  }
+  return made;
+}
+
 Result<Descriptor> CopyToTemporaryFile(InputFile& file) {
   HALFTONED_TRY_ASSIGN(Descriptor copy, MakeTemporaryFile());
   std::vector<std::byte> bytes(size_t{1} << 20);

@@ -7,6 +7,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <span>
 #include <string>
 
@@ -21,6 +23,23 @@ std::string RandomName(const char* start);
 
 // Creates a file in the folder that TMPDIR names, or in /tmp.
 Result<Descriptor> MakeTemporaryFile();
+
+// Grants disk space for an empty file, which counts as used until the pointer
+// is gone; an error if it is too much. Can wait for space that others use.
+using TakeDisk =
+    std::function<Result<std::shared_ptr<void>>(int file, int64_t bytes)>;
+
+// A temporary file, closed before its space is given back.
+struct GrantedFile {
+  std::shared_ptr<void> space;
+  Descriptor file;
+
+  int get() const { return file.get(); }
+};
+
+// bytes: the size that the file will have. take_disk: empty if disk space is
+// not shared.
+Result<GrantedFile> MakeGrantedFile(int64_t bytes, const TakeDisk& take_disk);
 
 // Copies the unread rest of `file` to a temporary file.
 Result<Descriptor> CopyToTemporaryFile(InputFile& file);

@@ -20,6 +20,7 @@
 #include "halftone/page/band.h"
 #include "halftone/page/page.h"
 #include "halftone/run/flow.h"
+#include "print/file/temporary_file.h"
 
 namespace halftoned {
 
@@ -111,6 +112,8 @@ struct ImageTrust {
   // pixels at once. Readers then skip metadata of any length. Empty: memory is
   // not shared.
   TakeMemory take_memory = {};
+  // Asked before a page is read that needs a temporary file.
+  TakeDisk take_disk = {};
 
   Error TooManyPixels() const {
     std::string what = "has too many pixels for a file of this size";

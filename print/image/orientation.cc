@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/descriptor.h"
 #include "print/file/temporary_file.h"
 
 namespace halftoned {
@@ -102,6 +101,14 @@ class SpooledPage : public PageReader {
     if (stored_) stored_->Cancel();
   }
 
+  // Makes the file. Call it first.
+  Result<void> Open(const TakeDisk& take_disk) {
+    const auto bytes =
+        static_cast<int64_t>(stored_row_bytes()) * stored_->info().rows;
+    HALFTONED_TRY_ASSIGN(spool_, MakeGrantedFile(bytes, take_disk));
+    return {};
+  }
+
   // Reads the whole stored page, and gives it up.
   Result<void> Keep() {
     HALFTONED_TRY(Spool());
@@ -124,13 +131,14 @@ class SpooledPage : public PageReader {
   const Orientation orientation_;
   const size_t bytes_per_pixel_;
   const size_t stored_width_;
-  Descriptor spool_;
+  GrantedFile spool_;
+  bool is_spooled_ = false;
   int64_t rows_given_ = 0;
   std::vector<std::byte> scratch_;
 };
 
 Result<void> SpooledPage::Spool() {
-  HALFTONED_TRY_ASSIGN(spool_, MakeTemporaryFile());
+  is_spooled_ = true;
   std::vector<std::byte> block(kBlockRows * stored_row_bytes());
   std::vector<std::byte> turned(orientation_.transpose ? block.size() : 0);
   for (bool last = false; !last;) {
@@ -191,7 +199,7 @@ Result<void> SpooledPage::ReadTransposed(const GrayRoom& room,
 }
 
 Result<void> SpooledPage::ReadRows(const GrayRoom& room) {
-  if (!spool_.open()) HALFTONED_TRY(Spool());
+  if (!is_spooled_) HALFTONED_TRY(Spool());
   const int64_t first = orientation_.mirror_y
                             ? info().rows - rows_given_ - room.rows
                             : rows_given_;
@@ -229,7 +237,8 @@ Result<Orientation> OrientationOf(int number) {
 }
 
 Result<std::unique_ptr<PageReader>> Orient(std::unique_ptr<PageReader> stored,
-                                           const Orientation& orientation) {
+                                           const Orientation& orientation,
+                                           const TakeDisk& take_disk) {
   if (orientation.is_upright()) return stored;
   if (!orientation.transpose && !orientation.mirror_y) {
     return std::unique_ptr<PageReader>(
@@ -250,15 +259,22 @@ Result<std::unique_ptr<PageReader>> Orient(std::unique_ptr<PageReader> stored,
       std::swap(visible.metadata.resolution->x, visible.metadata.resolution->y);
     }
   }
-  return std::unique_ptr<PageReader>(std::make_unique<SpooledPage>(
-      std::move(stored), std::move(visible), orientation));
+  auto page = std::make_unique<SpooledPage>(std::move(stored),
+                                            std::move(visible), orientation);
+  HALFTONED_TRY(page->Open(take_disk));
+  return std::unique_ptr<PageReader>(std::move(page));
 }
 
-Result<std::unique_ptr<PageReader>> CopyToFile(
-    std::unique_ptr<PageReader> page) {
+Result<std::unique_ptr<PageReader>> CopyToFile(std::unique_ptr<PageReader> page,
+                                               const TakeDisk& take_disk) {
+  if (auto* spooled = dynamic_cast<SpooledPage*>(page.get())) {
+    HALFTONED_TRY(spooled->Keep());
+    return page;
+  }
   PageInfo info = page->info();
   auto copy = std::make_unique<SpooledPage>(std::move(page), std::move(info),
                                             Orientation{});
+  HALFTONED_TRY(copy->Open(take_disk));
   HALFTONED_TRY(copy->Keep());
   return std::unique_ptr<PageReader>(std::move(copy));
 }

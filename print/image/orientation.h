@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "base/result.h"
+#include "print/file/temporary_file.h"
 #include "print/image/image.h"
 
 namespace halftoned {
@@ -26,13 +27,15 @@ struct Orientation {
 // From the orientation numbers 1 … 8 of TIFF and Exif.
 Result<Orientation> OrientationOf(int number);
 
-// Returns the visible page of a stored page.
+// Returns the visible page of a stored page. take_disk: for the temporary file,
+// if there is one.
 Result<std::unique_ptr<PageReader>> Orient(std::unique_ptr<PageReader> stored,
-                                           const Orientation& orientation);
+                                           const Orientation& orientation,
+                                           const TakeDisk& take_disk = {});
 
 // Reads the page to its end into a temporary file. The result no longer needs
 // the image of `page`.
-Result<std::unique_ptr<PageReader>> CopyToFile(
-    std::unique_ptr<PageReader> page);
+Result<std::unique_ptr<PageReader>> CopyToFile(std::unique_ptr<PageReader> page,
+                                               const TakeDisk& take_disk = {});
 
 }  // namespace halftoned

@@ -4,7 +4,6 @@
 
 #include <strings.h>
 #include <sys/random.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -47,24 +46,6 @@ LiveSettings Front::Live() const {
     if (name == "host-name") live.host_name = value;
   }
   return live;
-}
-
-UserShares::Room Front::RoomForDocuments() const {
-  constexpr uint64_t kMostOfReserve = uint64_t{256} << 20;
-  constexpr uint64_t kPartOfReserve = 16;
-  constexpr uint64_t kFilesOfJob = 4;
-  UserShares::Room room;
-  struct statvfs disk;
-  if (statvfs(settings.spool.c_str(), &disk) != 0) return room;
-  room.bytes = {
-      disk.f_frsize * disk.f_bavail,
-      std::min(disk.f_frsize * disk.f_blocks / kPartOfReserve, kMostOfReserve)};
-  // Some file systems hold any number of files, and say 0.
-  if (disk.f_files > 0) {
-    room.jobs = {disk.f_favail / kFilesOfJob,
-                 disk.f_files / kPartOfReserve / kFilesOfJob};
-  }
-  return room;
 }
 
 std::vector<LivePrinter> Front::Printers() const {

@@ -88,16 +88,13 @@ class Front {
   PrinterGate gate;
   UserSubscriptions subscriptions;
   UserShares shares{{settings.user_jobs, settings.user_bytes},
-                    [this] { return RoomForDocuments(); }};
+                    [this] { return UserShares::RoomOf(settings.spool); }};
   OpenJobs open_jobs;
   std::mutex creating;             // a printer
   Announcer* announcer = nullptr;  // null: no other machine can connect
 
   // Asks PAPPL's process; without an answer, returns the strictest settings.
   LiveSettings Live() const;
-  // On the spool's disk, with a reserve for the system. If the system does not
-  // say, there is no limit.
-  UserShares::Room RoomForDocuments() const;
   bool AnswersPages() const {
     return behind.AskPage("/halftone-inner/printers").ok();
   }

@@ -15,6 +15,7 @@
 
 #include "base/result.h"
 #include "print/file/input_file.h"
+#include "print/file/temporary_file.h"
 #include "print/image/formats.h"
 #include "print/image/image.h"
 #include "print/image/orientation.h"
@@ -22,9 +23,12 @@
 #include "print/render/page_queue.h"
 #include "printer_app/application.h"
 #include "printer_app/documents/job_paper.h"
+#include "printer_app/front/pappl/kept_shares.h"
+#include "printer_app/front/pappl/user_shares.h"
 #include "printer_app/handover/spooled_document.h"
 #include "printer_app/jobs/print_options.h"
 #include "printer_app/jobs/raster_job.h"
+#include "printer_app/pictures/picture_disk.h"
 #include "printer_app/pictures/picture_memory.h"
 #include "printer_app/pictures/placed_rows.h"
 
@@ -129,6 +133,33 @@ Result<std::unique_ptr<ImageReader>> ReaderOf(InputFile& file,
   return BadInput("is not JPEG or PNG");
 }
 
+// Asked before a picture takes memory or disk space.
+struct Resources {
+  TakeMemory take_memory;
+  TakeDisk take_disk;
+};
+
+// For one copy of the job's picture; the job and `app` outlive it.
+Resources ResourcesOf(pappl_job_t* job, Application& app) {
+  const char* named = papplJobGetUsername(job);
+  const std::string user = named ? named : "";
+  const auto owner = UserOf(papplJobGetFilename(job));
+  const auto is_canceled = [job] { return papplJobIsCanceled(job); };
+  const auto has_some = std::make_shared<bool>(false);
+  return {[=, &app](int64_t bytes) -> Result<std::shared_ptr<void>> {
+            *has_some = true;
+            auto taken = app.picture_memory.Take(user, bytes, is_canceled);
+            if (!taken.ok()) return WithRemedy(taken.error());
+            return taken;
+          },
+          [=, &app](int file, int64_t bytes) {
+            const bool may_wait = !std::exchange(*has_some, true);
+            return app.picture_disk.Take(
+                {owner.value_or(UserShares::User{user}), bytes, may_wait}, file,
+                is_canceled);
+          }};
+}
+
 struct Picture {
   std::unique_ptr<ImageReader> image;  // null if the page is in a file
   std::unique_ptr<PageReader> page;
@@ -137,18 +168,21 @@ struct Picture {
 // A picture that is decoded as a whole is copied to a file, so that no picture
 // waits for memory until a printer has paper again, and none waits for a second
 // piece of memory while it has the first. `file` outlives the picture.
-Result<Picture> OpenPicture(InputFile& file, const TakeMemory& take_memory) {
+Result<Picture> OpenPicture(InputFile& file, const Resources& resources) {
   bool is_in_memory = false;
   const auto take = [&](int64_t bytes) {
     is_in_memory = true;
-    return take_memory(bytes);
+    return resources.take_memory(bytes);
   };
-  HALFTONED_TRY_ASSIGN(auto image, ReaderOf(file, {.remedy = kPictureRemedy,
-                                                   .take_memory = take}));
+  HALFTONED_TRY_ASSIGN(auto image,
+                       ReaderOf(file, {.remedy = kPictureRemedy,
+                                       .take_memory = take,
+                                       .take_disk = resources.take_disk}));
   HALFTONED_TRY_ASSIGN(auto page, image->Next());
   if (!page) return BadInput("there is no picture in the file");
   if (is_in_memory) {
-    HALFTONED_TRY_ASSIGN(page, CopyToFile(std::move(page)));
+    HALFTONED_TRY_ASSIGN(page,
+                         CopyToFile(std::move(page), resources.take_disk));
     image.reset();
   }
   return Picture{std::move(image), std::move(page)};
@@ -208,13 +242,14 @@ struct Sheet {
 
 Result<Sheet> SheetOf(std::unique_ptr<PageReader> picture,
                       const pappl_pr_options_t& options,
-                      const TakeMemory& take_memory, Pool& pool) {
+                      const Resources& resources, Pool& pool) {
   const SheetPaper paper = PaperOf(options);
   PageFit fit = FitOf(options);
   const Extent size = SizeOf(picture->info(), paper, fit);
   const SheetPlace placed = Place(size, paper, fit, TurnsOf(options));
-  HALFTONED_TRY_ASSIGN(
-      picture, Orient(std::move(picture), OrientationFor(placed.turns)));
+  HALFTONED_TRY_ASSIGN(picture,
+                       Orient(std::move(picture), OrientationFor(placed.turns),
+                              resources.take_disk));
   const auto dots = [&](double points) {
     return static_cast<int64_t>(std::llround(points / paper.dot));
   };
@@ -227,9 +262,9 @@ Result<Sheet> SheetOf(std::unique_ptr<PageReader> picture,
   const PageInfo& info = picture->info();
   const int64_t columns = std::max<int64_t>(info.page.width(), width);
   HALFTONED_TRY_ASSIGN(
-      sheet.memory,
-      take_memory(BytesToScale(info, width, rows) +
-                  kRowsKept * columns * int64_t(info.bytes_per_pixel())));
+      sheet.memory, resources.take_memory(BytesToScale(info, width, rows) +
+                                          kRowsKept * columns *
+                                              int64_t(info.bytes_per_pixel())));
   auto scaled = Scale(std::move(picture), width, rows, pool);
   if (!scaled.ok()) {
     return WithRemedy(scaled.error());
@@ -246,18 +281,11 @@ Result<bool> PrintCopy(pappl_job_t* job, pappl_device_t* device,
   if (!path) return IoError("the document is gone");
   HALFTONED_TRY_ASSIGN(InputFile file, InputFile::Open(DocumentOf(path)));
   file.EndWhen([job] { return papplJobIsCanceled(job); });
-  const char* user = papplJobGetUsername(job);
-  const TakeMemory take_memory =
-      [&](int64_t bytes) -> Result<std::shared_ptr<void>> {
-    auto taken = app.picture_memory.Take(
-        user ? user : "", bytes, [job] { return papplJobIsCanceled(job); });
-    if (!taken.ok()) return WithRemedy(taken.error());
-    return taken;
-  };
-  HALFTONED_TRY_ASSIGN(Picture picture, OpenPicture(file, take_memory));
+  const Resources resources = ResourcesOf(job, app);
+  HALFTONED_TRY_ASSIGN(Picture picture, OpenPicture(file, resources));
   HALFTONED_TRY_ASSIGN(
       const Sheet sheet,
-      SheetOf(std::move(picture.page), options, take_memory, app.pool));
+      SheetOf(std::move(picture.page), options, resources, app.pool));
   if (!driver.rstartpage_cb(job, &options, device, 1)) return false;
   const cups_page_header2_t& header = options.header;
   PlacedRows placed(*sheet.picture, header.cupsWidth, sheet.left, sheet.top);

@@ -238,7 +238,10 @@ class JpegImage : public ImageReader {
  public:
   JpegImage(InputFile& file, Pixels pixels) : file_(file), pixels_(pixels) {}
 
-  Result<void> Open(const ImageTrust& trust) { return file_.Open(trust); }
+  Result<void> Open(const ImageTrust& trust) {
+    take_disk_ = trust.take_disk;
+    return file_.Open(trust);
+  }
 
   Result<std::unique_ptr<PageReader>> Next() override {
     if (std::exchange(is_given_, true)) return std::unique_ptr<PageReader>();
@@ -263,12 +266,13 @@ class JpegImage : public ImageReader {
         format.colors == Colors::kCmyk && jpeg.saw_Adobe_marker);
     HALFTONED_TRY_ASSIGN(const Orientation orientation,
                          OrientationOf(file_.orientation()));
-    return Orient(std::move(stored), orientation);
+    return Orient(std::move(stored), orientation, take_disk_);
   }
 
  private:
   JpegFile file_;
   const Pixels pixels_;
+  TakeDisk take_disk_;
   bool is_given_ = false;
 };
 

@@ -209,20 +209,32 @@ class PngPage : public PageReader {
         pixel_row_(std::move(pixel_row)),
         row_(pixel_row_.bytes_per_row()) {}
 
+  // Makes the file of an interlaced image. Call it first.
+  Result<void> Open() {
+    if (!is_interlaced()) return {};
+    const auto row_bytes = static_cast<int64_t>(row_.size());
+    HALFTONED_TRY_ASSIGN(
+        spool_, MakeGrantedFile(info().rows * row_bytes, trust_.take_disk));
+    return {};
+  }
+
  protected:
   Result<void> ReadRows(const GrayRoom& room) override {
-    if (file_.passes() > 1 && !spool_.open()) HALFTONED_TRY(Interlace());
+    if (is_interlaced() && !std::exchange(is_spooled_, true)) {
+      HALFTONED_TRY(Interlace());
+    }
     for (int32_t i = 0; i < room.rows; ++i) {
-      HALFTONED_TRY(spool_.open() ? ReadAt(spool_.get(), Offset(), row_)
-                                  : ReadRow());
+      HALFTONED_TRY(is_interlaced() ? ReadAt(spool_.get(), Offset(), row_)
+                                    : ReadRow());
       pixel_row_.Make(row_.data(), room.row(i));
       ++next_row_;
     }
-    if (next_row_ < this->info().rows || spool_.open()) return {};
+    if (next_row_ < this->info().rows || is_interlaced()) return {};
     return file_.ReadEnd();
   }
 
  private:
+  bool is_interlaced() const { return file_.passes() > 1; }
   int64_t Offset() const {
     return next_row_ * static_cast<int64_t>(row_.size());
   }
@@ -235,7 +247,6 @@ class PngPage : public PageReader {
 
   // Each pass adds its pixels to the rows of earlier passes.
   Result<void> Interlace() {
-    HALFTONED_TRY_ASSIGN(spool_, MakeTemporaryFile());
     for (int pass = 0; pass < file_.passes(); ++pass) {
       for (next_row_ = 0; next_row_ < this->info().rows; ++next_row_) {
         if (pass > 0) HALFTONED_TRY(ReadAt(spool_.get(), Offset(), row_));
@@ -256,7 +267,8 @@ class PngPage : public PageReader {
   PixelRow pixel_row_;
   std::vector<std::byte> row_;
   int64_t next_row_ = 0;
-  Descriptor spool_;  // for an interlaced image
+  GrantedFile spool_;  // for an interlaced image
+  bool is_spooled_ = false;
 };
 
 class PngImage : public ImageReader {
@@ -283,9 +295,11 @@ class PngImage : public ImageReader {
       const auto row_bytes = static_cast<int64_t>(file_.row_bytes());
       HALFTONED_TRY(CheckPixels(rows * row_bytes, input_.size(), trust_));
     }
-    return std::unique_ptr<PageReader>(std::make_unique<PngPage>(
+    auto reader = std::make_unique<PngPage>(
         file_, PageInfo{page, rows, ReadMetadata(file_), pixels_},
-        std::move(pixel_row), trust_));
+        std::move(pixel_row), trust_);
+    HALFTONED_TRY(reader->Open());
+    return std::unique_ptr<PageReader>(std::move(reader));
   }
 
  private:

@@ -3,7 +3,6 @@
 #include "printer_app/front/pappl/kept_shares.h"
 
 #include <filesystem>
-#include <optional>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -50,6 +49,12 @@ std::string OwnerLine(const std::string& printer,
     if (group == user.group) line.append(" ").append(word);
   }
   return line + ' ' + user.name;
+}
+
+std::optional<UserShares::User> UserOf(const std::string& job_file) {
+  auto owner = OwnerIn(OwnerOf(job_file));
+  if (!owner) return std::nullopt;
+  return std::move(owner->user);
 }
 
 void AddKeptJobs(const std::string& spool, UserShares& shares) {

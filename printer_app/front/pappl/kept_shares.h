@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "printer_app/front/pappl/user_shares.h"
@@ -13,6 +14,9 @@ namespace halftoned {
 
 // "PRINTER GROUP USER", for ReferenceTo. printer: as JobKey has it.
 std::string OwnerLine(const std::string& printer, const UserShares::User& user);
+
+// The user whose share the job is, if the job's file says so.
+std::optional<UserShares::User> UserOf(const std::string& job_file);
 
 // Adds the jobs whose documents are in the spool directory, before clients
 // connect, and after files of ended jobs were removed.

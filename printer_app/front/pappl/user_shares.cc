@@ -2,6 +2,8 @@
 
 #include "printer_app/front/pappl/user_shares.h"
 
+#include <sys/statvfs.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -24,6 +26,24 @@ uint64_t JobsOf(const UserShares::Share& share) {
 }
 
 }  // namespace
+
+UserShares::Room UserShares::RoomOf(const std::string& folder) {
+  constexpr uint64_t kMostOfReserve = uint64_t{256} << 20;
+  constexpr uint64_t kPartOfReserve = 16;
+  constexpr uint64_t kFilesOfJob = 4;
+  Room room;
+  struct statvfs disk;
+  if (statvfs(folder.c_str(), &disk) != 0) return room;
+  room.bytes = {
+      disk.f_frsize * disk.f_bavail,
+      std::min(disk.f_frsize * disk.f_blocks / kPartOfReserve, kMostOfReserve)};
+  // Some file systems hold any number of files, and say 0.
+  if (disk.f_files > 0) {
+    room.jobs = {disk.f_favail / kFilesOfJob,
+                 disk.f_files / kPartOfReserve / kFilesOfJob};
+  }
+  return room;
+}
 
 UserShares::Coming::~Coming() {
   const std::lock_guard lock(shares_.mutex_);

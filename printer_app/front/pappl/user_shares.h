@@ -59,6 +59,10 @@ class UserShares {
     Space jobs;  // by their files
   };
 
+  // The room on the directory's disk, with a reserve for small files. If the
+  // system does not say, there is no limit.
+  static Room RoomOf(const std::string& folder);
+
   // most: of a user.
   UserShares(Share most, std::function<Room()> room)
       : most_(most), room_(std::move(room)) {}

@@ -294,12 +294,20 @@ TEST(JpegReader, IsNotNeededOnceItsPageIsInAFile) {
     ASSERT_TRUE(expected.ok());
     auto file = InputFile::FromDescriptor(MemoryFile(bytes));
     ASSERT_TRUE(file.ok());
-    auto image = OpenJpeg(*file, {});
+    int64_t asked = 0;
+    const auto take_disk = [&](int,
+                               int64_t size) -> Result<std::shared_ptr<void>> {
+      asked += size;
+      return std::shared_ptr<void>();
+    };
+    auto image = OpenJpeg(*file, {.take_disk = take_disk});
     ASSERT_TRUE(image.ok());
     auto page = image.value()->Next();
     ASSERT_TRUE(page.ok());
-    const auto copy = CopyToFile(std::move(*page));
+    const auto copy = CopyToFile(std::move(*page), take_disk);
     ASSERT_TRUE(copy.ok());
+    // Not copied again if it was rotated.
+    EXPECT_EQ(asked, int64_t(expected->gray.size()));
     image->reset();
     std::vector<uint8_t> gray(expected->gray.size());
     const PageInfo& info = (*copy)->info();

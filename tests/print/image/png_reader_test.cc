@@ -7,6 +7,7 @@
 #include <climits>
 #include <cmath>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -138,6 +139,31 @@ TEST(PngReader, SkipsTextsWhereMemoryIsShared) {
   const auto shared = title(trust);
   ASSERT_TRUE(shared.ok()) << shared.error().message;
   EXPECT_EQ(*shared, "");
+}
+
+TEST(PngReader, AsksForTheDiskSpaceOfAnInterlacedImage) {
+  int64_t asked = 0;
+  std::weak_ptr<void> used;
+  ImageTrust trust;
+  trust.take_disk = [&](int, int64_t bytes) -> Result<std::shared_ptr<void>> {
+    asked += bytes;
+    auto space = std::make_shared<int>();
+    used = space;
+    return std::shared_ptr<void>(space);
+  };
+  for (const bool interlaced : {false, true}) {
+    auto file = InputFile::FromDescriptor(MemoryFile(
+        MakePng({9, 8, 8, PNG_COLOR_TYPE_RGB, interlaced}, NoiseBelow(256))));
+    ASSERT_TRUE(file.ok());
+    auto image = OpenPng(*file, trust);
+    ASSERT_TRUE(image.ok());
+    auto page = (*image)->Next();
+    ASSERT_TRUE(page.ok());
+    EXPECT_EQ(asked, interlaced ? 9 * 8 * 3 : 0);
+    EXPECT_EQ(used.expired(), !interlaced);
+    page->reset();
+    EXPECT_TRUE(used.expired());
+  }
 }
 
 // An interlaced image is read as a whole before its first row.

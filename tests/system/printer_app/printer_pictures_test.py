@@ -3,7 +3,10 @@
 """Pictures that are too large, or whose jobs are canceled. PRINTER_APP is the
 program."""
 
+import os
 import pathlib
+import subprocess
+import tempfile
 import unittest
 
 from kit.ipp_client import ABORTED, CANCELED, COMPLETED
@@ -42,6 +45,30 @@ class PicturesTest(ServerTest):
         self.assertEqual(self.state("calm", second), COMPLETED)
         self.assertEqual(self.state("calm", first), CANCELED)
         self.assertLess(written() - before, 2 << 30)
+
+
+@unittest.skipUnless(os.geteuid() == 0, "mounts a disk")
+class SmallDiskTest(ServerTest):
+    def test_a_picture_whose_copy_needs_too_much_of_the_disk_is_refused(self):
+        """An interlaced one, which the server keeps in a file."""
+        disk = pathlib.Path(self.new_folder())
+        done = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=32m,mode=700", "disk",
+                               disk], capture_output=True, text=True)
+        if done.returncode:
+            self.skipTest(done.stderr)
+        self.addCleanup(subprocess.run, ["umount", "-l", disk], check=True)
+        log = tempfile.NamedTemporaryFile()
+        self.addCleanup(log.close)
+        self.start(folder=str(disk), log=pathlib.Path(log.name))
+        self.app.add("small", "pcl5e")
+        for rows, state in (9000, ABORTED), (5000, COMPLETED):
+            _, job = self.client.print("small", png_of(2000, rows, bytes(2005 * rows),
+                                                       interlaced=1), "image/png")
+            found = until(lambda: (now := self.client.state("small", job)) and
+                          now >= CANCELED and now)
+            self.assertEqual(found, state, rows)
+        self.assertIn("the picture: needs 18 MiB of disk space for a temporary copy, which "
+                      "is more than its user may have now", self.app.log_text())
 
 
 if __name__ == "__main__":
