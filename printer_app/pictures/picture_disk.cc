@@ -16,7 +16,7 @@ namespace halftoned {
 namespace {
 
 // PAPPL does not report that a job is canceled, so poll it.
-constexpr std::chrono::milliseconds kCancelPoll{50};
+constexpr std::chrono::milliseconds kDiskPoll{50};
 
 }  // namespace
 
@@ -32,7 +32,7 @@ Result<std::shared_ptr<void>> PictureDisk::Take(
   bool fits = false;
   while (!(fits = share->Take({0, bytes})) && wish.may_wait &&
          FitsLater(wish) && !is_canceled()) {
-    changed_.wait_for(lock, kCancelPoll);
+    changed_.wait_for(lock, kDiskPoll);
   }
   --waiting_;
   if (is_canceled()) return IoError("the job was canceled");

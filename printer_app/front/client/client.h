@@ -31,7 +31,9 @@ class FrontClient : public ClientWait {
               int timeout)
       : ClientWait(httpGetFd(http.get()), timeout),
         caller(std::move(given)),
-        http_(std::move(http)) {}
+        http_(std::move(http)) {
+    WaitInLibcups();
+  }
   ~FrontClient() { EndDecoding(); }
 
   Caller caller;
@@ -81,6 +83,9 @@ class FrontClient : public ClientWait {
   void Close();
 
  private:
+  // Until other code drops the client; Read also looks for interruptions.
+  void WaitInLibcups();
+  bool GoesOn();
   bool ParseTarget(const std::string& target);
   bool BeginTls();
   bool HasClearHead();
@@ -106,6 +111,8 @@ class FrontClient : public ClientWait {
   bool has_clear_size_ = true;
   bool has_many_cookies_ = false;  // more than a head has room for
   std::optional<ChunkScan> chunks_;
+  Clock::time_point asked_since_;
+  int asked_ = 0;  // since then, whether to go on
 };
 
 }  // namespace halftoned

@@ -27,18 +27,39 @@ bool IsReceiving(http_t* http) {
 
 bool FrontClient::has_more() const { return IsReceiving(http_.get()); }
 
+// After some ends of TLS, libcups 2.4 asks whether to go on, and tries again
+// without waiting.
+bool FrontClient::GoesOn() {
+  constexpr int kMostInASecond = 1000;  // it asks some 30 times if it waits
+  const auto now = Clock::now();
+  if (now - asked_since_ >= std::chrono::seconds(1)) {
+    asked_since_ = now;
+    asked_ = 0;
+  }
+  return ++asked_ <= kMostInASecond && !IsOverdue(now);
+}
+
+void FrontClient::WaitInLibcups() {
+  constexpr double kForEver = 1e6;  // libcups ignores a timeout of 0
+  httpSetTimeout(
+      http_.get(), kForEver,
+      [](http_t* /*http*/, void* client) -> int {
+        return static_cast<FrontClient*>(client)->GoesOn();
+      },
+      this);
+}
+
 // libcups waits in several places: for a chunk, and for more compressed data.
 Result<size_t> FrontClient::Read(char* room, size_t size) {
   constexpr double kLookSeconds = 0.1;
-  constexpr double kForEver = 1e6;  // libcups ignores a timeout of 0
-  const auto goes_on = [](http_t* /*http*/, void* client) -> int {
-    return !static_cast<FrontClient*>(client)->is_interrupted();
+  const auto goes_on = [](http_t* /*http*/, void* given) -> int {
+    auto* client = static_cast<FrontClient*>(given);
+    return !client->is_interrupted() && client->GoesOn();
   };
   if (is_interrupted()) return IoError("the request was interrupted");
   httpSetTimeout(http_.get(), kLookSeconds, goes_on, this);
   Result<size_t> got = ReadBody(room, size);
-  httpSetTimeout(
-      http_.get(), kForEver, [](http_t*, void*) { return 1; }, nullptr);
+  WaitInLibcups();
   return got;
 }
 

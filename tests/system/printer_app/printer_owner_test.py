@@ -10,14 +10,13 @@ import pathlib
 import pwd
 import shutil
 import socket
-import ssl
 import subprocess
 import tempfile
 import unittest
 
 from kit.ipp_client import ABORTED, COMPLETED, KEYWORD, Client
 from kit.marked_documents import PCL, own
-from kit.server import Application, Listener, until
+from kit.server import Application, Listener, any_certificate, until
 
 PROGRAM = os.environ["PRINTER_APP"]
 OWNER = "daemon"  # that every system has
@@ -176,10 +175,8 @@ class StateTest(unittest.TestCase):
         as_owner = self.move_to_owner()
         self.app.start(umask=0, **as_owner)
         self.addCleanup(self.app.kill)
-        context = ssl.create_default_context()
-        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
         with socket.create_connection(("localhost", self.app.port)) as plain, \
-                context.wrap_socket(plain) as connection:
+                any_certificate().wrap_socket(plain) as connection:
             connection.sendall(b"GET / HTTP/1.0\r\nHost: localhost\r\n\r\n")
             self.assertIn(b"200 OK", connection.recv(4096))
         key, = self.app.folder.rglob("*.key")

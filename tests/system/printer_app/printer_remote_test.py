@@ -19,7 +19,7 @@ import urllib.parse
 
 from kit.ipp_client import (CHARSET, COMPLETED, GET_PRINTER, INTEGER, KEYWORD,
                             LANGUAGE, MIME, NAME, PRINT_JOB, GET_JOB, URI, answer_of, message)
-from kit.server import Application, Listener, ServerTest, until
+from kit.server import Application, Listener, ServerTest, any_certificate, until
 from kit.marked_documents import PCL, own
 from kit.web import Form
 
@@ -111,12 +111,10 @@ class RemoteTest(unittest.TestCase):
         if password:
             fields["Authorization"] = "Basic " + base64.b64encode(
                 ":".join(password).encode()).decode()
-        context = ssl.create_default_context()
-        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
         with self.machine.there():
             connection = (
                 http.client.HTTPSConnection(SERVER, self.app.port, timeout=60,
-                                            context=context) if tls else
+                                            context=any_certificate()) if tls else
                 http.client.HTTPConnection(SERVER, self.app.port, timeout=60))
             connection.connect()
         with contextlib.closing(connection):
@@ -243,8 +241,7 @@ class OpenTest(RemoteTest):
 
     def tls_version(self, version, upgrades):
         """Begins TLS in this version alone, by HTTP or at once. None: refused."""
-        context = ssl.create_default_context()
-        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        context = any_certificate()
         context.set_ciphers("DEFAULT:@SECLEVEL=0")
         context.minimum_version = context.maximum_version = version
         with self.machine.there():
@@ -278,13 +275,11 @@ class SilentTest(RemoteTest):
     def connect(self, stop=None):
         """A connection, its TLS and the bytes that TLS sends. stop: how many bytes of the
         handshake the client sends; none for all of it."""
-        context = ssl.create_default_context()
-        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
         with self.machine.there():
             connection = socket.create_connection((SERVER, self.app.port), timeout=30)
         self.addCleanup(connection.close)
         came, sent = ssl.MemoryBIO(), ssl.MemoryBIO()
-        tls = context.wrap_bio(came, sent)
+        tls = any_certificate().wrap_bio(came, sent)
         while True:
             with contextlib.suppress(ssl.SSLWantReadError):
                 tls.do_handshake()
@@ -317,6 +312,17 @@ class SilentTest(RemoteTest):
                     pass
         self.assertEqual(self.print()["job-id"][0], before + 2)
         self.assertNotIn(own(2), b"".join(map(bytes, self.printer.streams)))
+
+    def test_threads_end_if_connections_end_within_a_record(self):
+        threads = pathlib.Path(f"/proc/{self.app.process.pid}/task")
+        before = len(list(threads.iterdir()))
+        body = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n"
+        for words in b"", b"GET /", body, body + b"1", body.replace(b"T /", b"T /office/jobs"):
+            connection, tls, sent = self.connect()
+            tls.write(words)
+            connection.sendall(sent.read() + b"\x17\x03\x03\x40\x00abc")
+            connection.close()
+        until(lambda: len(list(threads.iterdir())) <= before)
 
 
 @unittest.skipUnless(any(pathlib.Path("/").glob("lib/*/security/pam_exec.so")),

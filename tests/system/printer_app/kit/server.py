@@ -5,6 +5,7 @@ sockets."""
 import os
 import pathlib
 import socket
+import ssl
 import subprocess
 import sys
 import tempfile
@@ -23,6 +24,13 @@ def until(what, seconds=30):
             return found
         time.sleep(0.05)
     raise AssertionError("it does not come to that")
+
+
+def any_certificate():
+    """A context for TLS to a server that nobody vouches for."""
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    return context
 
 
 def use_own_mounts():
