@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <string_view>
 #include <system_error>
 
 namespace halftoned {
@@ -34,8 +35,8 @@ void ForEachIn(const std::string& path, const Each& each) {
   const std::unique_ptr<DIR, Close> folder(::opendir(path.c_str()));
   if (!folder) return;
   while (const dirent* entry = ::readdir(folder.get())) {
-    if (entry->d_name[0] == '.') continue;
-    each(::dirfd(folder.get()), entry->d_name);
+    const std::string_view name = entry->d_name;
+    if (name != "." && name != "..") each(::dirfd(folder.get()), entry->d_name);
   }
 }
 

@@ -27,7 +27,9 @@
 namespace halftoned {
 
 struct WatchOrder {
-  std::string folder;      // has the child's temporary files and nothing else
+  // Has the child's temporary files, and its mark (TemporaryFolder), which
+  // counts, too. The child can create no directories in it.
+  std::string folder;
   std::vector<int> given;  // files that it was started with, which do not count
   uint64_t disk_bytes;     // of all temporary files
   uint64_t files;          // number of temporary files at a time
