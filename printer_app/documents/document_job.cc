@@ -39,10 +39,8 @@ Result<std::string> AsPdf(pappl_job_t* job, const std::string& folder,
   if (format == "application/pdf") return document;
   const SheetPaper paper = PaperOf(options);
   const std::string pdf = folder + "/document.pdf";
-  HALFTONED_TRY(
-      format == "text/plain"
-          ? TextToPdf(document, pdf, paper, folder, renderers.cancelled())
-          : PostScriptToPdf(document, pdf, paper, folder, renderers.all()));
+  HALFTONED_TRY((format == "text/plain" ? TextToPdf : PostScriptToPdf)(
+      document, pdf, paper, folder, renderers.all()));
   return pdf;
 }
 
