@@ -75,7 +75,7 @@ class StandIn {
     HALFTONED_TRY_ASSIGN(Child renderer, StartRenderer(profile, gray, guard));
     HALFTONED_TRY_ASSIGN(
         const auto watch,
-        guard.Watch(renderer, {profile.get()}, gray.reading.get()));
+        guard.Watch(renderer, {profile.get()}, {.output = gray.reading.get()}));
     // It prints only our dots.
     HALFTONED_TRY_ASSIGN(
         Child printer,
@@ -117,8 +117,8 @@ class StandIn {
              .input = STDIN_FILENO,
              .output = output_,
              .limits = guard.limits()}));
-    HALFTONED_TRY_ASSIGN(const auto watch,
-                         guard.Watch(printer, {profile.get()}, -1, pages));
+    HALFTONED_TRY_ASSIGN(const auto watch, guard.Watch(printer, {profile.get()},
+                                                       {.times = pages}));
     HALFTONED_TRY(FinishWithin(guard, *watch, printer, filter.stop));
     for (int64_t page = 1; page <= pages; ++page) filter.messages.Page(page, 1);
     return {};

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <string_view>
 #include <system_error>
 
 namespace halftoned {
@@ -34,8 +35,8 @@ void ForEachIn(const std::string& path, const Each& each) {
   const std::unique_ptr<DIR, Close> folder(::opendir(path.c_str()));
   if (!folder) return;
   while (const dirent* entry = ::readdir(folder.get())) {
-    if (entry->d_name[0] == '.') continue;
-    each(::dirfd(folder.get()), entry->d_name);
+    const std::string_view name = entry->d_name;
+    if (name != "." && name != "..") each(::dirfd(folder.get()), entry->d_name);
   }
 }
 
@@ -121,15 +122,15 @@ ChildWatch::Excess ChildWatch::Look() {
   if (order_.disk_use) *order_.disk_use = use.disk_bytes;
   if (use.disk_bytes > order_.disk_bytes) return Excess::kDisk;
   if (use.files > order_.files) return Excess::kFiles;
-  return HasTakenTooLong() ? Excess::kTime : Excess::kNone;
+  return LookAtTime();
 }
 
-bool ChildWatch::HasTakenTooLong() {
+ChildWatch::Excess ChildWatch::LookAtTime() {
   clockid_t clock;
   timespec time;
   if (::clock_getcpuclockid(child_.process(), &clock) != 0 ||
       ::clock_gettime(clock, &time) != 0) {
-    return false;  // it has ended
+    return Excess::kNone;  // it has ended
   }
   const auto used = std::chrono::seconds(time.tv_sec) +
                     std::chrono::nanoseconds(time.tv_nsec);
@@ -138,7 +139,8 @@ bool ChildWatch::HasTakenTooLong() {
     has_output_ = false;
     if (order_.output >= 0) AwaitOutput(EPOLL_CTL_MOD);
   }
-  return used - at_output_ > order_.time;
+  if (used > order_.total_time) return Excess::kTotalTime;
+  return used - at_output_ > order_.time ? Excess::kTime : Excess::kNone;
 }
 
 void ChildWatch::AddFolder(Use& use) const {

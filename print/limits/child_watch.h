@@ -5,7 +5,8 @@
 // count per file and per process. Here all files count together, including
 // deleted ones that are still open. CPU time counts from the last output that
 // the thread has seen, so that long documents are allowed. The thread can miss
-// a page that fits into the pipe and is read immediately.
+// a page that fits into the pipe and is read immediately. If output can be
+// endless without a printed page, the total CPU time must be limited, too.
 
 #pragma once
 
@@ -27,11 +28,15 @@
 namespace halftoned {
 
 struct WatchOrder {
-  std::string folder;      // has the child's temporary files and nothing else
+  // Has the child's temporary files, and its mark (TemporaryFolder), which
+  // counts, too. The child can create no directories in it.
+  std::string folder;
   std::vector<int> given;  // files that it was started with, which do not count
   uint64_t disk_bytes;     // of all temporary files
   uint64_t files;          // number of temporary files at a time
-  std::chrono::nanoseconds time;  // of a CPU core, without output
+  // CPU time without output, and in total.
+  std::chrono::nanoseconds time;
+  std::chrono::nanoseconds total_time = std::chrono::nanoseconds::max();
   // The reading end of the pipe that takes the child's output; -1: output is
   // not seen. It may be moved, read and closed meanwhile.
   int output = -1;
@@ -41,7 +46,7 @@ struct WatchOrder {
 
 class ChildWatch {
  public:
-  enum class Excess { kNone, kDisk, kFiles, kTime };
+  enum class Excess { kNone, kDisk, kFiles, kTime, kTotalTime };
 
   // `child` outlives it.
   static Result<std::unique_ptr<ChildWatch>> Start(Child& child,
@@ -52,6 +57,7 @@ class ChildWatch {
 
   // Why it has ended the child. Any thread may ask.
   Excess excess() const { return excess_; }
+  std::chrono::nanoseconds total_time() const { return order_.total_time; }
 
  private:
   using FileId = std::pair<dev_t, ino_t>;
@@ -66,7 +72,7 @@ class ChildWatch {
   bool Wait();
   void AwaitOutput(int operation) const;
   Excess Look();
-  bool HasTakenTooLong();
+  Excess LookAtTime();
   void AddFolder(Use& use) const;
   void AddDeleted(Use& use) const;
 

@@ -58,17 +58,20 @@ Result<RenderGuard> RenderGuard::Make(const std::string& parent,
   return RenderGuard(std::move(folder), ReadRenderLimits());
 }
 
-Result<std::unique_ptr<ChildWatch>> RenderGuard::Watch(
-    Child& child, std::vector<int> given, int output, int64_t times,
-    std::atomic<uint64_t>* disk_use) const {
-  return ChildWatch::Start(child,
-                           {.folder = folder(),
-                            .given = std::move(given),
-                            .disk_bytes = BytesOf(limits_.disk),
-                            .files = static_cast<uint64_t>(limits_.files),
-                            .time = std::chrono::seconds(limits_.time) * times,
-                            .output = output,
-                            .disk_use = disk_use});
+Result<std::unique_ptr<ChildWatch>> RenderGuard::Watch(Child& child,
+                                                       std::vector<int> given,
+                                                       const Run& run) const {
+  constexpr auto kAny = std::chrono::nanoseconds::max();
+  const std::chrono::nanoseconds time = std::chrono::seconds(limits_.time);
+  return ChildWatch::Start(
+      child, {.folder = folder(),
+              .given = std::move(given),
+              .disk_bytes = BytesOf(limits_.disk),
+              .files = static_cast<uint64_t>(limits_.files),
+              .time = run.output >= 0 ? time : kAny,
+              .total_time = run.times > 0 ? time * run.times : kAny,
+              .output = run.output,
+              .disk_use = run.disk_use});
 }
 
 std::string RenderGuard::LimitHit(Child& child, const ChildWatch& watch,
@@ -87,6 +90,13 @@ std::string RenderGuard::LimitHit(Child& child, const ChildWatch& watch,
   if (excess == Excess::kTime) {
     return Excessive(
         std::to_string(limits_.time) + " s of a CPU core for a page",
+        "render-time");
+  }
+  if (excess == Excess::kTotalTime) {
+    const auto total =
+        std::chrono::floor<std::chrono::seconds>(watch.total_time());
+    return Excessive(
+        std::to_string(total.count()) + " s of a CPU core in total",
         "render-time");
   }
   // pdfwrite reports the same error if a document names an output file.

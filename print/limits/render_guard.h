@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What confines every run of Ghostscript: the limits of halftoned.conf, and its
-// own folder for temporary files, which is removed with it. The limits are the
-// same for all programs. PostScript is a program: it may loop, and fill memory
-// and disk.
+// What confines every run of Ghostscript, and of other programs that read
+// documents: the limits of halftoned.conf, and its own folder for temporary
+// files, which is removed with it. The limits are the same for all programs.
+// PostScript is a program: it may loop, and fill memory and disk.
 
 #pragma once
 
@@ -29,6 +29,10 @@ RenderLimits ReadRenderLimits();
 // The limits that the system itself can enforce.
 ChildLimits LimitsOfSystem(const RenderLimits& limits);
 
+// A conversion to PDF may take this many times render-time: it prints no page,
+// so its output alone is no progress. Enough for 500 pages of 6 s each.
+inline constexpr int64_t kTimesOfConversion = 10;
+
 // In Ghostscript's message about a file that it may not write.
 inline constexpr std::string_view kNoFile = "Could not open the file";
 
@@ -44,11 +48,16 @@ class RenderGuard {
   const std::string& folder() const { return folder_.path(); }
   ChildLimits limits() const { return LimitsOfSystem(limits_); }
 
-  // output: the pipe of its pages (WatchOrder). If the output is not watched,
-  // the whole run may take `times` the limit for a page.
-  Result<std::unique_ptr<ChildWatch>> Watch(
-      Child& child, std::vector<int> given, int output, int64_t times = 1,
-      std::atomic<uint64_t>* disk_use = nullptr) const;
+  struct Run {
+    int output = -1;  // the pipe of its pages (WatchOrder)
+    // The whole run may take this many times render-time. 0: any time, as long
+    // as there is output.
+    int64_t times = 0;
+    std::atomic<uint64_t>* disk_use = nullptr;  // WatchOrder
+  };
+  Result<std::unique_ptr<ChildWatch>> Watch(Child& child,
+                                            std::vector<int> given,
+                                            const Run& run) const;
 
   // The limit that ended it, and how to raise that limit; empty if none did.
   // messages: from Ghostscript. Precondition: it has ended.

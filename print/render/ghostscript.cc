@@ -102,23 +102,21 @@ Result<std::unique_ptr<Ghostscript>> Ghostscript::Start(
   HALFTONED_TRY_ASSIGN(Pipe pages, Pipe::Make());
   HALFTONED_TRY_ASSIGN(Pipe messages, Pipe::Make());
   HALFTONED_TRY_ASSIGN(const Descriptor profile, CmykProfileFile());
-  const std::vector<int> given = {profile.get(), order.document};
+  GuardedOrder guarded{
+      .program = {.name = "Ghostscript",
+                  .words = WordsOf(order, found, profile.get()),
+                  .environment = VariablesFor(order, guard.folder()),
+                  .input = program.writing.get(),
+                  .output = pages.writing.get(),
+                  .messages = messages.writing.get()},
+      .given = {profile.get(), order.document},
+      .run = {.output = pages.reading.get(), .times = order.times},
+      .user = user,
+      .folder = order.folder};
   HALFTONED_TRY_ASSIGN(
-      Child process,
-      Child::Start({.name = "Ghostscript",
-                    .words = WordsOf(order, found, profile.get()),
-                    .environment = VariablesFor(order, guard.folder()),
-                    .input = program.writing.get(),
-                    .output = pages.writing.get(),
-                    .messages = messages.writing.get(),
-                    .confinement = Confinement{given},
-                    .limits = guard.limits()}));
+      auto process, GuardedChild::Start(std::move(guard), std::move(guarded)));
   std::unique_ptr<Ghostscript> started(
-      new Ghostscript(order, stop, user, std::move(guard), std::move(process)));
-  HALFTONED_TRY_ASSIGN(
-      started->watch_,
-      started->guard_.Watch(started->process_, given, pages.reading.get(), 1,
-                            &started->share_.disk()));
+      new Ghostscript(order, stop, std::move(process)));
   started->program_ = std::move(program.reading);
   started->pages_ = std::move(pages.reading);
   started->messages_ = std::move(messages.reading);
@@ -131,8 +129,7 @@ Result<std::unique_ptr<Ghostscript>> Ghostscript::Start(
 }
 
 Ghostscript::~Ghostscript() {
-  watch_.reset();
-  process_.End();
+  process_->End();
   if (reader_.joinable()) reader_.join();
 }
 
@@ -176,14 +173,16 @@ Result<void> Ghostscript::EndOf(int pages) {
 }
 
 Result<void> Ghostscript::Finish() {
-  const Result<void> finished = process_.Finish(stop_);
+  const Result<void> finished = process_->child().Finish(stop_);
   if (finished.ok() || stop_.requested()) return finished;
   if (reader_.joinable()) reader_.join();
-  HALFTONED_TRY(share_.Verdict());
-  const std::string limit = guard_.LimitHit(process_, *watch_, text_);
-  if (!limit.empty()) return BadInput(kCannotDraw + limit);
+  const Result<void> verdict = process_->Verdict(text_);
+  if (!verdict.ok() && verdict.error().code == ErrorCode::kBadInput) {
+    return BadInput(kCannotDraw + verdict.error().message);
+  }
+  HALFTONED_TRY(verdict);
   const std::string fault = FaultIn(text_);
-  if (fault.empty() || process_.WasKilled()) {
+  if (fault.empty() || process_->child().WasKilled()) {
     return IoError(finished.error().message);
   }
   return BadInput(kCannotDraw + Printable(fault));

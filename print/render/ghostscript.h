@@ -10,6 +10,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -19,9 +20,7 @@
 
 #include "base/descriptor.h"
 #include "base/result.h"
-#include "print/limits/render_guard.h"
-#include "print/limits/render_pool.h"
-#include "print/process/child.h"
+#include "print/limits/guarded_child.h"
 #include "print/process/stop.h"
 
 namespace halftoned {
@@ -30,6 +29,7 @@ struct GhostscriptOrder {
   int document;                    // a file, complete when it is drawn
   std::string folder;              // of a job's own, where each has another
   std::vector<std::string> words;  // the device and its options
+  int64_t times = 0;  // of render-time, for all pages together (RenderGuard)
   // As in CUPS: messages also go to the error log, and Ghostscript's own
   // environment variables take effect.
   bool is_for_cups = false;
@@ -68,17 +68,15 @@ class Ghostscript {
   Result<void> Finish();
 
   // Ends it. Any thread may call this.
-  void Kill() { process_.Terminate(); }
+  void Kill() { process_->child().Terminate(); }
 
  private:
   Ghostscript(const GhostscriptOrder& order, const Stop& stop,
-              const std::string& user, RenderGuard guard, Child process)
+              std::unique_ptr<GuardedChild> process)
       : document_(order.document),
         shows_messages_(order.is_for_cups),
         stop_(stop),
-        guard_(std::move(guard)),
-        process_(std::move(process)),
-        share_(process_, user, order.folder) {}
+        process_(std::move(process)) {}
   void ReadMessages();
 
   const int document_;
@@ -87,10 +85,7 @@ class Ghostscript {
   Descriptor program_;
   Descriptor pages_;
   Descriptor messages_;
-  const RenderGuard guard_;
-  Child process_;
-  RenderPool::Share share_;
-  std::unique_ptr<ChildWatch> watch_;
+  const std::unique_ptr<GuardedChild> process_;
   std::string text_;
   std::thread reader_;  // of the messages
 };

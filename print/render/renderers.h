@@ -53,6 +53,7 @@ class Renderers {
   void Resume();
 
   const Stop& stop() const { return stop_; }
+  const std::string& user() const { return user_; }
 
  private:
   std::unique_ptr<Ghostscript> TakeAhead(const GhostscriptOrder& order);

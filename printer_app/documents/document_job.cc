@@ -16,6 +16,7 @@
 #include "printer_app/devices/device_schemes.h"
 #include "printer_app/documents/job_paper.h"
 #include "printer_app/documents/job_renderers.h"
+#include "printer_app/documents/job_room.h"
 #include "printer_app/documents/print_sheets.h"
 #include "printer_app/documents/sheet_maker.h"
 #include "printer_app/documents/to_pdf.h"
@@ -39,10 +40,8 @@ Result<std::string> AsPdf(pappl_job_t* job, const std::string& folder,
   if (format == "application/pdf") return document;
   const SheetPaper paper = PaperOf(options);
   const std::string pdf = folder + "/document.pdf";
-  HALFTONED_TRY(
-      format == "text/plain"
-          ? TextToPdf(document, pdf, paper, folder, renderers.cancelled())
-          : PostScriptToPdf(document, pdf, paper, folder, renderers.all()));
+  HALFTONED_TRY((format == "text/plain" ? TextToPdf : PostScriptToPdf)(
+      document, pdf, paper, folder, renderers.all()));
   return pdf;
 }
 
@@ -62,7 +61,13 @@ Result<TemporaryFolder> MakeFolder() {
   return TemporaryFolder::Make(parent, "halftone-printer-app-");
 }
 
-Result<void> Print(pappl_job_t* job, pappl_device_t* device) {
+struct Progress {
+  bool has_place = false;  // a directory
+  bool has_begun = false;  // on the printer
+};
+
+Result<void> Print(pappl_job_t* job, pappl_device_t* device,
+                   Progress& progress) {
   // First, because this may take long, and jobs of other printers need the
   // renderers meanwhile.
   BeginOnDevice(job, device);
@@ -73,6 +78,7 @@ Result<void> Print(pappl_job_t* job, pappl_device_t* device) {
       const Descriptor sheets,
       Descriptor::Open(path, O_RDONLY | O_CREAT | O_EXCL, 0600));
   HALFTONED_TRY_ASSIGN(const auto renderers, JobRenderers::Make(job));
+  progress.has_place = true;
   const PrintOptions first = MakePrintOptions(job, 0);
   if (!first) return IoError("not enough memory");
   // Starts renderers while the document is read. Most documents have only black
@@ -108,6 +114,7 @@ Result<void> Print(pappl_job_t* job, pappl_device_t* device) {
                                        PaperOf(*options), FitOf(*options),
                                        TurnsOf(*options), may_be_black},
                                       path));
+  progress.has_begun = true;
   if (!data.rstartjob_cb(job, options.get(), device)) return IoError("");
   const Result<void> printed =
       SheetPrinter(job, *options, device, form, order, renderers->all())
@@ -118,10 +125,32 @@ Result<void> Print(pappl_job_t* job, pappl_device_t* device) {
   return is_ended ? Result<void>() : IoError("");
 }
 
+// Waits while the disk is full. If it becomes full before the job has begun,
+// the job waits without the printer, which serves other hosts meanwhile, and is
+// tried again.
+Result<void> PrintWithRoom(pappl_job_t* job, pappl_device_t* device) {
+  const std::string folder = papplGetTempDir();
+  // There may be room again at once.
+  bool has_lost_place = false;
+  while (true) {
+    AwaitRoomForJob(job, folder);
+    Progress progress;
+    Result<void> printed = Print(job, device, progress);
+    if (printed.ok() || progress.has_begun || papplJobIsCanceled(job)) {
+      return printed;
+    }
+    const bool may_retry =
+        !HasRoomForJob(folder) ||
+        (!progress.has_place && !std::exchange(has_lost_place, true));
+    if (!may_retry) return printed;
+    EndOnDevice(job, device, false);
+  }
+}
+
 // False: the log says why.
 bool TryPrint(pappl_job_t* job, pappl_device_t* device) {
   try {
-    const Result<void> printed = Print(job, device);
+    const Result<void> printed = PrintWithRoom(job, device);
     if (printed.ok() || papplJobIsCanceled(job)) {
       return printed.ok();
     }

@@ -3,6 +3,7 @@
 #include "printer_app/documents/sheet_maker.h"
 
 #include <poll.h>
+#include <signal.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -12,6 +13,7 @@
 
 #include "base/libexec.h"
 #include "base/text.h"
+#include "print/limits/render_guard.h"
 
 namespace halftoned {
 namespace {
@@ -39,7 +41,8 @@ Result<std::unique_ptr<SheetMaker>> SheetMaker::Start(
                                      .words = {Program(), document},
                                      .environment = EnvironmentWithout({}),
                                      .input = theirs.get(),
-                                     .output = theirs.get()}));
+                                     .output = theirs.get(),
+                                     .confinement = Confinement{}}));
   theirs = Descriptor();  // so that this process notices when the program ends
   std::unique_ptr<SheetMaker> maker(new SheetMaker(
       std::move(program), std::move(ours), cancelled, user, folder));
@@ -83,7 +86,11 @@ Result<std::string> SheetMaker::Line() {
     if (read_.size() > kLongestAnswer) return Bug("a reply has no end");
     if (got == 0 || (got < 0 && errno != EINTR)) {
       HALFTONED_TRY(share_.Verdict());
-      HALFTONED_TRY(program_.Finish(cancelled_));
+      const Result<void> finished = program_.Finish(cancelled_);
+      if (program_.WasKilledBy(SIGXFSZ)) {
+        return BadInput(TooMuchDisk(ReadRenderLimits()));
+      }
+      HALFTONED_TRY(finished);
       return IoError("halftone-sheets ended early");
     }
   }

@@ -14,9 +14,9 @@
 
 #include "base/descriptor.h"
 #include "print/file/input_file.h"
+#include "print/limits/guarded_child.h"
 #include "print/limits/render_guard.h"
 #include "print/limits/render_pool.h"
-#include "print/process/child.h"
 #include "print/render/drawing.h"
 
 namespace halftoned {
@@ -91,7 +91,10 @@ Result<void> DrawPdf(const std::string& from, const std::string& to,
        .usual_size = {{paper.size.width, paper.size.height}}});
   words.insert(words.end(), std::begin(kAsItIs), std::end(kAsItIs));
   HALFTONED_TRY_ASSIGN(auto renderer,
-                       renderers.Start({read.get(), folder, std::move(words)}));
+                       renderers.Start({.document = read.get(),
+                                        .folder = folder,
+                                        .words = std::move(words),
+                                        .times = kTimesOfConversion}));
   HALFTONED_TRY(renderer->Draw(""));
   HALFTONED_TRY_ASSIGN(InputFile pages,
                        InputFile::FromDescriptor(renderer->TakePages()));
@@ -99,33 +102,13 @@ Result<void> DrawPdf(const std::string& from, const std::string& to,
   return renderer->EndOf(pages.fd());
 }
 
-}  // namespace
-
-Result<void> PostScriptToPdf(const std::string& from, const std::string& to,
-                             const SheetPaper& paper, const std::string& folder,
-                             Renderers& renderers) {
-  Result<void> drawn = DrawPdf(from, to, paper, folder, renderers);
-  // The renderer was killed, and so is not at fault.
-  const bool may_retry = !drawn.ok() && drawn.error().code == ErrorCode::kIo &&
-                         !renderers.stop().requested();
-  if (!may_retry) return drawn;
-  RenderPool::AwaitRoom(renderers.stop());
-  ::unlink(to.c_str());
-  return DrawPdf(from, to, paper, folder, renderers);
-}
-
-std::string FindTextToPdf() {
-  const char* folder = std::getenv("CUPS_SERVERBIN");
-  const std::string path =
-      std::string(folder ? folder : HALFTONED_CUPS_SERVERBIN) +
-      "/filter/texttopdf";
-  return ::access(path.c_str(), X_OK) == 0 ? path : "";
-}
-
-Result<void> TextToPdf(const std::string& from, const std::string& to,
-                       const SheetPaper& paper, const std::string& folder,
-                       const Stop& stop) {
-  const std::string ppd = folder + "/text.ppd";
+// Its output goes to the file `to`, so only the size of a file limits it, and
+// the RenderPool sees it in the job's directory.
+Result<void> SetText(const std::string& from, const std::string& to,
+                     const SheetPaper& paper, const std::string& folder,
+                     Renderers& renderers) {
+  HALFTONED_TRY_ASSIGN(RenderGuard guard, RenderGuard::Make(folder, "text-"));
+  const std::string ppd = guard.folder() + "/text.ppd";
   {
     HALFTONED_TRY_ASSIGN(const Descriptor file, NewFile(ppd));
     const std::string text = PpdOf(paper);
@@ -139,16 +122,62 @@ Result<void> TextToPdf(const std::string& from, const std::string& to,
       {"PPD", "CHARSET", "CONTENT_TYPE", "TMPDIR", "PRINTER"});
   variables.insert(variables.end(),
                    {"PPD=" + ppd, "CHARSET=utf-8", "CONTENT_TYPE=text/plain",
-                    "TMPDIR=" + folder, "PRINTER=text"});
-  HALFTONED_TRY_ASSIGN(
-      Child process,
-      Child::Start({"texttopdf",
-                    {FindTextToPdf(), "1", "user", "text", "1", ""},
-                    std::move(variables),
-                    text.get(),
-                    made.get(),
-                    silence.get()}));
-  return process.Finish(stop);
+                    "TMPDIR=" + guard.folder(), "PRINTER=text"});
+  GuardedOrder order{
+      .program = {.name = "texttopdf",
+                  .words = {FindTextToPdf(), "1", "user", "text", "1", ""},
+                  .environment = std::move(variables),
+                  .input = text.get(),
+                  .output = made.get(),
+                  .messages = silence.get()},
+      .run = {.times = kTimesOfConversion},
+      .user = renderers.user(),
+      .folder = folder};
+  HALFTONED_TRY_ASSIGN(const auto process,
+                       GuardedChild::Start(std::move(guard), std::move(order)));
+  const Result<void> finished = process->child().Finish(renderers.stop());
+  if (finished.ok() || renderers.stop().requested()) return finished;
+  HALFTONED_TRY(process->Verdict(""));
+  return finished;
+}
+
+using Convert = Result<void>(const std::string& from, const std::string& to,
+                             const SheetPaper& paper, const std::string& folder,
+                             Renderers& renderers);
+
+// Once more if the program was killed, and so is not at fault.
+Result<void> ConvertTwice(Convert convert, const std::string& from,
+                          const std::string& to, const SheetPaper& paper,
+                          const std::string& folder, Renderers& renderers) {
+  Result<void> made = convert(from, to, paper, folder, renderers);
+  const bool may_retry = !made.ok() && made.error().code == ErrorCode::kIo &&
+                         !renderers.stop().requested();
+  if (!may_retry) return made;
+  ::unlink(to.c_str());
+  RenderPool::AwaitRoom(renderers.stop());
+  return convert(from, to, paper, folder, renderers);
+}
+
+}  // namespace
+
+Result<void> PostScriptToPdf(const std::string& from, const std::string& to,
+                             const SheetPaper& paper, const std::string& folder,
+                             Renderers& renderers) {
+  return ConvertTwice(DrawPdf, from, to, paper, folder, renderers);
+}
+
+Result<void> TextToPdf(const std::string& from, const std::string& to,
+                       const SheetPaper& paper, const std::string& folder,
+                       Renderers& renderers) {
+  return ConvertTwice(SetText, from, to, paper, folder, renderers);
+}
+
+std::string FindTextToPdf() {
+  const char* folder = std::getenv("CUPS_SERVERBIN");
+  const std::string path =
+      std::string(folder ? folder : HALFTONED_CUPS_SERVERBIN) +
+      "/filter/texttopdf";
+  return ::access(path.c_str(), X_OK) == 0 ? path : "";
 }
 
 }  // namespace halftoned

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Converts PostScript and text to PDF documents, with Ghostscript, and with the
-// filter texttopdf of cups-filters.
+// filter texttopdf of cups-filters. Both run under the same limits
+// (GuardedChild). `folder` is the job's own.
 
 #pragma once
 
@@ -21,9 +22,9 @@ Result<void> PostScriptToPdf(const std::string& from, const std::string& to,
 // The path of texttopdf; empty if it is not installed.
 std::string FindTextToPdf();
 
-// Puts UTF-8 text on paper of that size. `folder`: for a temporary file.
+// Puts UTF-8 text on paper of that size.
 Result<void> TextToPdf(const std::string& from, const std::string& to,
                        const SheetPaper& paper, const std::string& folder,
-                       const Stop& stop);
+                       Renderers& renderers);
 
 }  // namespace halftoned

@@ -24,7 +24,8 @@
 namespace halftoned {
 namespace {
 
-// A document that would use all of the memory ends only this process.
+// A document that would use all of the memory or the disk ends only this
+// process.
 void LimitItself() {
   constexpr rlim_t kSeconds = 600;
   const auto limit = [](auto resource, rlim_t most) {
@@ -33,9 +34,9 @@ void LimitItself() {
     limits.rlim_cur = std::min(most, limits.rlim_max);
     setrlimit(resource, &limits);
   };
-  if (!HasSanitizer()) {
-    limit(RLIMIT_DATA, LimitsOfSystem(ReadRenderLimits()).memory);
-  }
+  const ChildLimits limits = LimitsOfSystem(ReadRenderLimits());
+  if (!HasSanitizer()) limit(RLIMIT_DATA, limits.memory);
+  limit(RLIMIT_FSIZE, limits.file_bytes);
   limit(RLIMIT_CPU, kSeconds);
 }
 

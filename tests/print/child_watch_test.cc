@@ -28,7 +28,8 @@ constexpr uint64_t kMiB = uint64_t{1} << 20;
 class ChildWatchTest : public ::testing::Test {
  protected:
   // A shell in the folder, whose output is read to its end.
-  void Run(const std::string& script, uint64_t files, milliseconds time) {
+  void Run(const std::string& script, uint64_t files, milliseconds time,
+           milliseconds total_time = milliseconds(100000)) {
     auto pipe = Pipe::Make();
     ASSERT_TRUE(pipe.ok());
     auto child = Child::Start(
@@ -45,6 +46,7 @@ class ChildWatchTest : public ::testing::Test {
                                    .disk_bytes = 2 * kMiB,
                                    .files = files,
                                    .time = time,
+                                   .total_time = total_time,
                                    .output = pipe->reading.get()});
     ASSERT_TRUE(watch.ok());
     pipe->writing.Close();
@@ -81,6 +83,21 @@ TEST_F(ChildWatchTest, LetsOneThatHasOutputGoOn) {
   EXPECT_EQ(excess_, Excess::kNone);
   EXPECT_TRUE(is_ok_);
   EXPECT_EQ(read_, 1288895);
+}
+
+TEST_F(ChildWatchTest, EndsOneWhoseOutputHasNoEnd) {
+  Run("while :; do echo; done", 8, milliseconds(10000), milliseconds(300));
+  EXPECT_EQ(excess_, Excess::kTotalTime);
+  EXPECT_FALSE(is_ok_);
+}
+
+TEST_F(ChildWatchTest, CountsHiddenFilesToo) {
+  Run("for n in 1 2 3 4 5 6 7 8 9; do : >.$n; done; sleep 600", 8,
+      milliseconds(10000));
+  EXPECT_EQ(excess_, Excess::kFiles);
+  const std::string write = "head -c 1500000 /dev/zero ";
+  Run(write + ">.1; " + write + ">..a; sleep 600", 20, milliseconds(10000));
+  EXPECT_EQ(excess_, Excess::kDisk);
 }
 
 TEST_F(ChildWatchTest, CountsFilesTogether) {

@@ -285,34 +285,6 @@ class DocumentsTest(unittest.TestCase):
             self.assertEqual(len(self.errors_of(b"\xff\xd8\xff\xe0 nothing", kind)), 1)
         self.assertEqual(len(self.printed(whole)), 3)
 
-    def test_documents_that_need_too_much_fail(self):
-        conf = HERE / "app.conf"
-        usual = conf.read_text()
-        self.addCleanup(conf.write_text, usual)
-        for key, program, what in (
-                ("render-disk = 16", "/s 60000 string def 0 1 59999 "
-                 "{ s exch rand 255 and put } for { s 0 rand 255 and put "
-                 "gsave 500 500 scale 200 300 8 [200 0 0 300 0 0] { s } image "
-                 "grestore showpage } loop", "16 MiB of temporary files"),
-                ("render-memory = 256", "/a 60000 array def 0 1 59999 "
-                 "{ a exch 65000 string put } for", "256 MiB of memory"),
-                ("render-time = 1", "{} loop", "1 s of a CPU core for a page")):
-            conf.write_text(usual.replace("[filter]", f"[filter]\n{key}"))
-            error, = self.errors_of(b"%!PS\n" + program.encode(),
-                                    "application/postscript")
-            self.assertIn(f"it needs more than {what} ({key.split()[0]} in "
-                          "halftoned.conf)", error)
-        conf.write_text(usual.replace("[filter]", "[filter]\n"
-                                      "render-memory-total = 200"))
-        error, = self.errors_of(
-            b"%!PS\n/a 4000 array def 0 1 3999 { a exch 65000 string put } "
-            b"for {} loop", "application/postscript")
-        self.assertIn("renderers of all jobs together need more than 200 MiB "
-                      "of memory (render-memory-total in halftoned.conf)",
-                      error)
-        conf.write_text(usual)
-        self.assertEqual(len(self.printed(pdf(MIXED))), 3)
-
     def test_a_printer_without_a_language_prints_them_too(self):
         printer = self.app.add("office", "pwg")
         document = pdf(MIXED[2:])

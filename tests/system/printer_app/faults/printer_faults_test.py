@@ -21,8 +21,9 @@ from kit.ipp_client import (ABORTED, CANCELED, CHARSET, COLLECTION,  # noqa: E40
                             COMPLETED, END, GET_PRINTER, INTEGER, KEYWORD, LANGUAGE, MEMBER,
                             MIME, NAME, PRINT_JOB, PROCESSING, URI, Client, answer_of,
                             message)
-from kit.server import ServerTest, until, use_own_mounts  # noqa: E402
-from kit.marked_documents import PCL, own, pdf, png, raster  # noqa: E402
+from kit.server import Listener, ServerTest, until, use_own_mounts  # noqa: E402
+from ports import unused_port  # noqa: E402
+from kit.marked_documents import PCL, numbers_of, own, pdf, png, raster  # noqa: E402
 
 ROWS = 300
 UNAVAILABLE = 0x502  # the service
@@ -241,6 +242,30 @@ class FullDiskTest(FaultsTest):
         self.assertEqual(sorted(self.app.run("printers").split()),
                          ["far", "office"])
         self.prints()
+
+
+    def test_a_job_waits_while_the_disk_is_full(self):
+        """Its printer is found again at a moment when there is no room."""
+        port = unused_port()
+        self.app.run("add", "-d", "late", "-m", "pcl5e", "-v",
+                     f"socket://127.0.0.1:{port}")
+        job = self.client.print("late", pdf(1), "application/pdf")[1]
+        until(lambda: "offline" in self.client.reasons("late"))
+        disk = os.statvfs(self.disk)
+        self.limit_files(disk.f_files - disk.f_ffree + 2)
+        printer = Listener(port=port)
+        until(lambda: "spool-area-full" in self.client.reasons("late"))
+        self.assertEqual(self.client.state("late", job), PROCESSING)
+        printer.take_all()  # other hosts can use it
+        self.limit_files(disk.f_files)
+        until(lambda: self.client.state("late", job) == COMPLETED)
+        self.assertEqual(self.client.reasons("late"), ["none"])
+        printer.take_all()
+        self.assertEqual(numbers_of(printer.jobs[-1]), [1])
+
+    def limit_files(self, number):
+        subprocess.run(["mount", "-o", f"remount,nr_inodes={number}", self.disk],
+                       check=True)
 
 
 class ShortRasterTest(FaultsTest):

@@ -124,3 +124,9 @@ class Client:
 
     def cancel(self, printer, job):
         return self.say(printer, CANCEL_JOB, (INTEGER, "job-id", job))[0]
+
+    def reasons(self, printer):
+        """The reasons for its state."""
+        _, groups = self.say(printer, GET_PRINTER)
+        return next([reason.decode() for reason in group["printer-state-reasons"]]
+                    for group in groups if "printer-state-reasons" in group)

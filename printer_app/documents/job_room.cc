@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/documents/job_room.h"
+
+#include <chrono>
+#include <thread>
+
+#include "printer_app/jobs/job_log.h"
+
+namespace halftoned {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto kLookAtJob = 200ms;
+constexpr auto kTryAgain = 5s;
+
+}  // namespace
+
+void AwaitRoomForJob(pappl_job_t* job, const std::string& folder) {
+  if (HasRoomForJob(folder)) return;
+  LogJob(job, FrontLog::kError,
+         "waits, because there is no space left on the disk for temporary "
+         "files, or too many files are open");
+  pappl_printer_t* printer = papplJobGetPrinter(job);
+  papplPrinterSetReasons(printer, PAPPL_PREASON_SPOOL_AREA_FULL,
+                         PAPPL_PREASON_NONE);
+  const auto is_canceled = [job] { return papplJobIsCanceled(job); };
+  do {
+    for (auto waited = 0ms; waited < kTryAgain && !is_canceled();
+         waited += kLookAtJob) {
+      std::this_thread::sleep_for(kLookAtJob);
+    }
+  } while (!is_canceled() && !HasRoomForJob(folder));
+  papplPrinterSetReasons(printer, PAPPL_PREASON_NONE,
+                         PAPPL_PREASON_SPOOL_AREA_FULL);
+}
+
+}  // namespace halftoned

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A full disk, or too many open files, is no reason to abort a job that has not
+// begun: it waits.
+
+#pragma once
+
+#include <pappl/pappl.h>
+
+#include <string>
+
+namespace halftoned {
+
+// Whether a job can create its first files in the directory, with 1 MiB of
+// data. True if that fails for another reason than a lack of space, files or
+// descriptors.
+bool HasRoomForJob(const std::string& folder);
+
+// Waits until there is room, or the job is canceled. Meanwhile the printer has
+// the reason spool-area-full.
+void AwaitRoomForJob(pappl_job_t* job, const std::string& folder);
+
+}  // namespace halftoned

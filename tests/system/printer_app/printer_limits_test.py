@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Documents that would take all of the memory, the disk or the time of their printer
+fail, and the error names the limit. PRINTER_APP is the program."""
+
+import os
+import pathlib
+import unittest
+import zlib
+
+from kit.ipp_client import ABORTED, COMPLETED
+from kit.marked_documents import pdf
+from kit.server import ServerTest, until
+
+TEXT_TO_PDF = "/usr/lib/cups/filter/texttopdf"
+# Some of this draws for ever.
+IMAGES = ("/s 60000 string def 0 1 59999 { s exch rand 255 and put } for "
+          "{ s 0 rand 255 and put gsave 500 500 scale 200 300 8 "
+          "[200 0 0 300 0 0] { s } image grestore showpage } loop")
+PAGES = ("/R { rand 60000 mod 100 div } bind def { 1000 { "
+         "R R moveto R R lineto stroke } repeat showpage } loop")
+MEMORY = "/a %d array def 0 1 %d { a exch 65000 string put } for "
+
+
+def pdf_of_shared_contents(pages, size):
+    """All pages draw one packed stream of `size` bytes."""
+    packed = zlib.compress(b"0 0 1 1 re f\n" * (size // 13))
+    objects = [b"<< /Type /Catalog /Pages 2 0 R >>",
+               b"<< /Type /Pages /Count %d /Kids [%s] >>" % (
+                   pages, b" ".join(b"%d 0 R" % (4 + i) for i in range(pages))),
+               b"<< /Length %d /Filter /FlateDecode >>\nstream\n%s\nendstream"
+               % (len(packed), packed),
+               *[b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] "
+                 b"/Contents 3 0 R >>"] * pages]
+    made = b"%PDF-1.4\n"
+    places = []
+    for number, each in enumerate(objects, 1):
+        places.append(b"%010d 00000 n \n" % len(made))
+        made += b"%d 0 obj\n%s\nendobj\n" % (number, each)
+    return made + (b"xref\n0 %d\n0000000000 65535 f \n%strailer\n"
+                   b"<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (
+                       len(places) + 1, b"".join(places), len(places) + 1,
+                       len(made)))
+
+
+class LimitsTest(ServerTest):
+    def setUp(self):
+        self.conf = pathlib.Path(self.new_folder()) / "app.conf"
+        self.limit("")
+        self.start(HALFTONED_CONF=str(self.conf))
+        self.app.add("office", "pcl5e")
+
+    def limit(self, line):
+        self.conf.write_text(f"[filter]\n{line}\n")
+
+    def state(self, job):
+        return until(lambda: (found := self.client.state("office", job)) and
+                     found >= ABORTED and found, 300)
+
+    def assert_fails(self, limit, what, document, kind="application/postscript",
+                     need="it needs more than "):
+        """what: the limit in the error."""
+        self.limit(limit)
+        before = len(self.app.log_text())
+        status, job = self.client.print("office", document, kind)
+        self.assertEqual((status, self.state(job)), (0, ABORTED))
+        error, = [line for line in self.app.log_text()[before:].splitlines()
+                  if line.startswith("E ")]
+        self.assertIn(f"{need}{what} ({limit.split()[0]} in halftoned.conf)", error)
+        # Nothing of it is left.
+        self.assertEqual(list(self.app.folder.rglob("document.pdf")), [])
+
+    def assert_prints(self):
+        self.limit("")
+        status, job = self.client.print("office", pdf(1), "application/pdf")
+        self.assertEqual((status, self.state(job)), (0, COMPLETED))
+
+    def test_post_script_that_needs_too_much(self):
+        for limit, program, what in (
+                ("render-disk = 16", IMAGES, "16 MiB of temporary files"),
+                ("render-memory = 256", MEMORY % (60000, 59999), "256 MiB of memory"),
+                ("render-time = 1", "{} loop", "1 s of a CPU core for a page"),
+                # Output is no progress if no page can be printed before its end.
+                ("render-time = 1", PAGES, "10 s of a CPU core in total")):
+            with self.subTest(limit, what=what):
+                self.assert_fails(limit, what, b"%!PS\n" + program.encode())
+        self.assert_fails(
+            "render-memory-total = 200", "200 MiB of memory",
+            b"%!PS\n" + (MEMORY % (4000, 3999) + "{} loop").encode(),
+            need="renderers of all jobs together need more than ")
+        self.assert_prints()
+
+    @unittest.skipUnless(os.path.exists(TEXT_TO_PDF), "texttopdf is not installed")
+    def test_text_that_needs_too_much(self):
+        self.assert_fails("render-disk = 16", "16 MiB of temporary files",
+                          b"\f" * 1000000, "text/plain")
+        self.assert_prints()
+
+    def test_a_pdf_document_whose_sheets_need_too_much(self):
+        self.assert_fails("render-disk = 16", "16 MiB of temporary files",
+                          pdf_of_shared_contents(100, 1000000), "application/pdf")
+        self.assert_prints()
+
+
+if __name__ == "__main__":
+    unittest.main()
