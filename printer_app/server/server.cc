@@ -3,6 +3,7 @@
 #include "printer_app/server/server.h"
 
 #include <fcntl.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -183,6 +184,16 @@ void UseSmallStacks() {
   pthread_attr_destroy(&attributes);
 }
 
+// The memory limit counts memory that was freed, too, unless the C library
+// returns it. Most memory is in large blocks: rows, sheets and pictures.
+void ReturnFreedMemory() {
+#ifdef __GLIBC__
+  mallopt(M_ARENA_MAX, 1);
+  mallopt(M_MMAP_THRESHOLD, 32 << 10);  // otherwise it grows
+  mallopt(M_TRIM_THRESHOLD, 1 << 20);
+#endif
+}
+
 // The owner of another file could read the log, and opening a pipe would wait
 // for a reader.
 Result<void> CheckLog(const std::string& path) {
@@ -313,6 +324,7 @@ int RunBehind(const std::vector<std::string>& words, Application& application) {
   // Otherwise the programs that it starts would inherit the lock on the state.
   fcntl(PapplProcess::kKept, F_SETFD, FD_CLOEXEC);
   UseSmallStacks();
+  ReturnFreedMemory();
   CommandLine given;
   if (!given.Take(words)) return 1;
   pappl_system_t* system =
