@@ -34,7 +34,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int kLookMilliseconds = 250;
-constexpr rlim_t kMostFiles = 4096;
+// systemd's hard limit. Some programs that PAPPL starts close each number up to
+// the limit, and containers may allow a billion.
+constexpr rlim_t kMostFiles = 524288;
 // If PAPPL ends more often than this within kTimeOfEnds, the server gives up.
 constexpr size_t kMostEnds = 5;
 constexpr std::chrono::seconds kTimeOfEnds{60};
@@ -51,6 +53,7 @@ Descriptor Signals() {
   return Descriptor(signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK));
 }
 
+// As many as possible, in PAPPL's process too.
 void AllowFiles() {
   rlimit files;
   if (getrlimit(RLIMIT_NOFILE, &files) || files.rlim_cur >= kMostFiles) return;
@@ -223,13 +226,13 @@ int PortForOthers(const std::vector<Descriptor>& listeners) {
 
 int RunFront(FrontSettings settings, std::vector<Descriptor> listeners,
              PapplProcess& pappl, const std::function<void()>& on_start) {
+  AllowFiles();
   umask(0077);  // libcups would let everybody read the key of TLS
   const Descriptor signals = Signals();
   if (!signals.open() || !pappl.Start().ok() || !pappl.WaitUntilItListens()) {
     return 1;
   }
   signal(SIGPIPE, SIG_IGN);
-  AllowFiles();
   // Threads of clients use it until the process ends.
   Front& front = *new Front(std::move(settings));
   AddKeptJobs(front.settings.spool, front.shares);

@@ -7,12 +7,12 @@
 #include <algorithm>
 #include <ctime>
 #include <functional>
-#include <set>
 #include <string_view>
 
 #include "base/descriptor.h"
 #include "halftone/look/settings.h"
 #include "printer_app/front/rules/message.h"
+#include "printer_app/handover/spooled_document.h"
 #include "printer_app/kept/state_file.h"
 #include "printer_app/kept/whole_file.h"
 
@@ -142,6 +142,16 @@ JobNumber NumberOf(pappl_job_t* job) {
   return {papplPrinterGetID(papplJobGetPrinter(job)), papplJobGetID(job)};
 }
 
+Result<void> KeptJobs::Load(const std::set<int>& printers) {
+  HALFTONED_TRY_ASSIGN(const auto spooled, SpooledJobs(spool_));
+  for (const auto& [number, job] : spooled) {
+    if (!printers.contains(number.printer)) continue;
+    active_[number].file = job.document;
+    active_[number].document = DocumentOf(job.document);
+  }
+  return {};
+}
+
 Result<void> KeptJobs::Begin(pappl_job_t* job) {
   const JobNumber number = NumberOf(job);
   {
@@ -237,8 +247,9 @@ bool KeptJobs::AreEndsKept() const {
   const std::lock_guard lock(mutex_);
   if (unsaved_.empty()) return true;
   const auto spooled = SpooledJobs(spool_);
-  return std::ranges::none_of(
-      unsaved_, [&](const auto& each) { return spooled.contains(each.first); });
+  return spooled.ok() && std::ranges::none_of(unsaved_, [&](const auto& each) {
+           return spooled->contains(each.first);
+         });
 }
 
 void KeptJobs::RemovePrinter(int printer) {
