@@ -25,6 +25,7 @@
 
 #include "printer_app/front/client/connections.h"
 #include "printer_app/front/pappl/kept_shares.h"
+#include "printer_app/front/pappl/pappl_log.h"
 #include "printer_app/front/pappl/printer_jobs.h"
 #include "printer_app/front/pappl/pulse.h"
 
@@ -229,7 +230,18 @@ int RunFront(FrontSettings settings, std::vector<Descriptor> listeners,
   AllowFiles();
   umask(0077);  // libcups would let everybody read the key of TLS
   const Descriptor signals = Signals();
-  if (!signals.open() || !pappl.Start().ok() || !pappl.WaitUntilItListens()) {
+  // Its thread uses it until the process ends.
+  PapplLog& pappl_log =
+      *new PapplLog(settings.LogPipe(), settings.log_file, settings.log_level);
+  if (const Result<void> done = pappl_log.Open(); !done.ok()) {
+    FrontLog(settings.log_file, settings.log_level)
+        .Write(FrontLog::kFatal, done.error().message);
+    return 1;
+  }
+  if (!signals.open() || !pappl.Start().ok()) return 1;
+  std::thread([&pappl_log] { pappl_log.Run(); }).detach();
+  if (!pappl.WaitUntilItListens()) {
+    pappl_log.End();
     return 1;
   }
   signal(SIGPIPE, SIG_IGN);
@@ -249,6 +261,7 @@ int RunFront(FrontSettings settings, std::vector<Descriptor> listeners,
   on_start();
   const int status = loop.Run(signals);
   front.log.ReportAll();
+  pappl_log.End();
   _exit(status);
 }
 
