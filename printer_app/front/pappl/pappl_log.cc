@@ -15,7 +15,7 @@
 namespace halftoned {
 namespace {
 
-constexpr std::string_view kLetters = "DIWEF";  // of levels
+constexpr std::string_view kLevelLetters = "DIWEF";  // of levels
 
 // Starts of PAPPL's lines, and the names that limits and reports use.
 constexpr std::pair<std::string_view, const char*> kCauses[] = {
@@ -86,7 +86,7 @@ void PapplLog::End() {
 
 // line = level(1) " [" time "] " text
 void PapplLog::WriteLine(std::string_view line) const {
-  const size_t level = kLetters.find(line.substr(0, 1));
+  const size_t level = kLevelLetters.find(line.substr(0, 1));
   const size_t time = line.find("] ");
   if (line.substr(1, 2) != " [" || level == line.npos || time == line.npos) {
     log_.Write(FrontLog::kError, std::string(line), "PAPPL");

@@ -5,7 +5,7 @@
 namespace halftoned {
 namespace {
 
-bool Has(ipp_op_t operation, ipp_tag_t group) {
+bool HasGroup(ipp_op_t operation, ipp_tag_t group) {
   if (group == IPP_TAG_OPERATION) return true;
   switch (operation) {
     case IPP_OP_PRINT_JOB:
@@ -47,7 +47,7 @@ Groups GroupsIn(ipp_t* request) {
     if (last == IPP_TAG_ZERO ? group != IPP_TAG_OPERATION : group < last) {
       groups.are_in_order = false;
     }
-    groups.are_known &= Has(operation, group);
+    groups.are_known &= HasGroup(operation, group);
     last = group;
   }
   groups.are_in_order &= last != IPP_TAG_ZERO;
@@ -61,7 +61,7 @@ Ipp WithKnownGroups(ipp_t* request) {
   for (ipp_attribute_t* each = ippFirstAttribute(request); each;
        each = ippNextAttribute(request)) {
     // A separator stands between two groups of the same kind.
-    if (ippGetName(each)) is_known = Has(operation, ippGetGroupTag(each));
+    if (ippGetName(each)) is_known = HasGroup(operation, ippGetGroupTag(each));
     if (!is_known) continue;
     if (ippGetName(each)) {
       ippCopyAttribute(copy.get(), each, 0);
