@@ -46,6 +46,7 @@ struct FrontSettings {
 
   std::string SocketBehind() const { return folder + "/pappl.sock"; }
   std::string TurnFile() const { return folder + "/turn"; }
+  std::string LogPipe() const { return folder + "/log"; }
 };
 
 // Settings that PAPPL's side can change.

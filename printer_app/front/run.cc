@@ -25,6 +25,7 @@
 
 #include "printer_app/front/client/connections.h"
 #include "printer_app/front/pappl/kept_shares.h"
+#include "printer_app/front/pappl/pappl_log.h"
 #include "printer_app/front/pappl/printer_jobs.h"
 #include "printer_app/front/pappl/pulse.h"
 
@@ -36,7 +37,9 @@ using Clock = std::chrono::steady_clock;
 constexpr int kLookMilliseconds = 250;
 // Without clients: jobs that clients have left can use up the memory, too.
 constexpr int kIdleMilliseconds = 5000;
-constexpr rlim_t kMostFiles = 4096;
+// systemd's hard limit. Some programs that PAPPL starts close each number up to
+// the limit, and containers may allow a billion.
+constexpr rlim_t kMostFiles = 524288;
 // If PAPPL ends more often than this within kTimeOfEnds, the server gives up.
 constexpr size_t kMostEnds = 5;
 constexpr std::chrono::seconds kTimeOfEnds{60};
@@ -53,6 +56,7 @@ Descriptor Signals() {
   return Descriptor(signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK));
 }
 
+// As many as possible, in PAPPL's process too.
 void AllowFiles() {
   rlimit files;
   if (getrlimit(RLIMIT_NOFILE, &files) || files.rlim_cur >= kMostFiles) return;
@@ -220,13 +224,24 @@ int PortForOthers(const std::vector<Descriptor>& listeners) {
 
 int RunFront(FrontSettings settings, std::vector<Descriptor> listeners,
              PapplProcess& pappl, const std::function<void()>& on_start) {
+  AllowFiles();
   umask(0077);  // libcups would let everybody read the key of TLS
   const Descriptor signals = Signals();
-  if (!signals.open() || !pappl.Start().ok() || !pappl.WaitUntilItListens()) {
+  // Its thread uses it until the process ends.
+  PapplLog& pappl_log =
+      *new PapplLog(settings.LogPipe(), settings.log_file, settings.log_level);
+  if (const Result<void> done = pappl_log.Open(); !done.ok()) {
+    FrontLog(settings.log_file, settings.log_level)
+        .Write(FrontLog::kFatal, done.error().message);
+    return 1;
+  }
+  if (!signals.open() || !pappl.Start().ok()) return 1;
+  std::thread([&pappl_log] { pappl_log.Run(); }).detach();
+  if (!pappl.WaitUntilItListens()) {
+    pappl_log.End();
     return 1;
   }
   signal(SIGPIPE, SIG_IGN);
-  AllowFiles();
   // Threads of clients use it until the process ends.
   Front& front = *new Front(std::move(settings));
   AddKeptJobs(front.settings.spool, front.shares);
@@ -243,6 +258,7 @@ int RunFront(FrontSettings settings, std::vector<Descriptor> listeners,
   on_start();
   const int status = loop.Run(signals);
   front.log.ReportAll();
+  pappl_log.End();
   _exit(status);
 }
 

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <chrono>
 #include <cstddef>
 #include <filesystem>
@@ -29,25 +30,36 @@ constexpr size_t kNumberSize = 32;
 constexpr size_t kFirstLine = kReference.size() + kNumberSize + 1;
 constexpr size_t kMostReference = 1024;
 
-// The start of the file; empty if it cannot be read.
-std::string StartOf(const fs::path& file) {
+bool IsMissing(const Error& error) {
+  return error.code == ErrorCode::kBadInput;
+}
+
+// The start of the file; empty if there is no such file.
+Result<std::string> StartOf(const std::string& file) {
   const auto opened = OpenSpooled(file);
-  if (!opened.ok()) return "";
+  if (!opened.ok() && IsMissing(opened.error())) return std::string();
+  if (!opened.ok()) return opened.error();
   char text[kMostReference + 1];
   const Result<size_t> size =
       ReadFully(opened->get(), std::as_writable_bytes(std::span(text)));
-  return size.ok() ? std::string(text, *size) : "";
+  if (!size.ok()) return IoError(file + ": " + size.error().message);
+  return std::string(text, *size);
 }
 
-std::optional<std::string> NumberInFile(const fs::path& file) {
-  return NumberIn(StartOf(file));
+// Empty if it cannot be read.
+std::string StartIfReadable(const std::string& file) {
+  Result<std::string> start = StartOf(file);
+  return start.ok() ? std::move(*start) : "";
 }
 
-// A file, and its lock unless somebody else has locked it.
-struct Locked {
+struct FoundDocument {
   fs::path path;
-  Descriptor lock;
+  bool is_locked;
 };
+
+std::string PathOf(const std::string& number, const fs::path& job_file) {
+  return fs::path(job_file).replace_filename(DocumentName(number));
+}
 
 // The writer of a document locks it soon after creating it.
 bool MayBeNew(const fs::path& document) {
@@ -55,22 +67,21 @@ bool MayBeNew(const fs::path& document) {
   std::error_code error;
   const auto written = fs::last_write_time(document, error);
   return document.extension() == kPart &&
-         fs::file_time_type::clock::now() - written < kMostOfNew;
+         (error || fs::file_time_type::clock::now() - written < kMostOfNew);
 }
 
-// Locks all documents that it can.
-std::vector<Locked> LockDocuments(const std::string& spool) {
-  std::vector<Locked> documents;
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(spool, error)) {
-    const fs::path& path = entry.path();
-    if (!IsDocumentName(path.filename().string()) || MayBeNew(path)) {
-      continue;
-    }
-    auto file = OpenSpooled(path);
-    if (!file.ok()) continue;
-    const bool is_locked = flock(file->get(), LOCK_EX | LOCK_NB) == 0;
-    documents.push_back({path, is_locked ? std::move(*file) : Descriptor()});
+// Opens one document at a time: there can be more documents than a process may
+// open.
+Result<std::vector<FoundDocument>> DocumentsAmong(
+    const std::vector<fs::path>& files) {
+  std::vector<FoundDocument> documents;
+  for (const fs::path& path : files) {
+    if (!IsDocumentName(path.filename().string()) || MayBeNew(path)) continue;
+    const auto file = OpenSpooled(path);
+    if (!file.ok() && IsMissing(file.error())) continue;
+    if (!file.ok()) return file.error();
+    const bool is_locked = flock(file->get(), LOCK_EX | LOCK_NB) != 0;
+    documents.push_back({path, is_locked});
   }
   return documents;
 }
@@ -114,13 +125,34 @@ Result<std::optional<size_t>> ArrivingDocument::Read(
 }
 
 Result<Descriptor> OpenSpooled(const std::string& path) {
-  HALFTONED_TRY_ASSIGN(
-      Descriptor file,
-      Descriptor::Open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK));
+  Descriptor file(
+      open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  if (!file.open()) {
+    // Gone, a link, or a socket.
+    const bool is_missing = errno == ENOENT || errno == ELOOP || errno == ENXIO;
+    return ErrnoError(is_missing ? ErrorCode::kBadInput : ErrorCode::kIo, path);
+  }
   struct stat status;
   if (fstat(file.get(), &status) != 0) return ErrnoError(ErrorCode::kIo, path);
   if (!S_ISREG(status.st_mode)) return BadInput(path + ": is not a file");
   return file;
+}
+
+Result<bool> IsSpooled(const std::string& path) {
+  const auto file = OpenSpooled(path);
+  if (!file.ok() && !IsMissing(file.error())) return file.error();
+  return file.ok();
+}
+
+Result<std::vector<fs::path>> FilesIn(const std::string& folder) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  fs::directory_iterator entry(folder, error);
+  for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
+    files.push_back(entry->path());
+  }
+  if (error) return IoError(folder + ": " + error.message());
+  return files;
 }
 
 std::string NewDocumentNumber() {
@@ -167,20 +199,28 @@ std::optional<std::string> NumberIn(std::string_view reference) {
 }
 
 std::string OwnerOf(const std::string& job_file) {
-  const std::string text = StartOf(job_file);
+  const std::string text = StartIfReadable(job_file);
   if (!NumberIn(text) || text.size() == kFirstLine) return "";
   return text.substr(kFirstLine, text.size() - kFirstLine - 1);
 }
 
 std::string DocumentOf(const std::string& job_file) {
-  const auto number = NumberInFile(job_file);
-  if (!number) return job_file;
-  return fs::path(job_file).replace_filename(DocumentName(*number));
+  const auto number = NumberIn(StartIfReadable(job_file));
+  return number ? PathOf(*number, job_file) : job_file;
 }
 
 bool HasDocument(const std::string& job_file) {
-  const auto number = NumberInFile(job_file);
-  return number && OpenSpooled(DocumentOf(job_file)).ok();
+  const auto number = NumberIn(StartIfReadable(job_file));
+  return number && OpenSpooled(PathOf(*number, job_file)).ok();
+}
+
+Result<std::optional<bool>> FindsDocument(const std::string& job_file) {
+  HALFTONED_TRY_ASSIGN(const std::string start, StartOf(job_file));
+  const auto number = NumberIn(start);
+  if (!number) return std::optional<bool>();
+  HALFTONED_TRY_ASSIGN(const bool is_there,
+                       IsSpooled(PathOf(*number, job_file)));
+  return std::optional(is_there);
 }
 
 bool IsArriving(const std::string& job_file) {
@@ -191,15 +231,14 @@ bool IsArriving(const std::string& job_file) {
 }
 
 void RemoveUnfinishedDocuments(const std::string& spool) {
-  std::error_code error;
-  std::vector<fs::path> parts;
-  for (const auto& entry : fs::directory_iterator(spool, error)) {
-    const fs::path& path = entry.path();
+  const auto files = FilesIn(spool);
+  if (!files.ok()) return;
+  for (const fs::path& path : *files) {
+    std::error_code error;
     if (IsDocumentName(path.filename().string()) && path.extension() == kPart) {
-      parts.push_back(path);
+      fs::remove(path, error);
     }
   }
-  for (const fs::path& part : parts) fs::remove(part, error);
 }
 
 void RemoveDocument(const std::string& document) {
@@ -212,25 +251,29 @@ void RemoveDocument(const std::string& document) {
   }
 }
 
-bool RemoveForgottenDocuments(const std::string& spool) {
-  // If a document can be locked now, then its job, if it has one, got it before
-  // the jobs' files are read below.
-  const std::vector<Locked> documents = LockDocuments(spool);
+Result<bool> RemoveForgottenDocuments(const std::string& spool) {
+  HALFTONED_TRY_ASSIGN(const auto files, FilesIn(spool));
+  HALFTONED_TRY_ASSIGN(const auto documents, DocumentsAmong(files));
   if (documents.empty()) return true;
+  // If a document was not locked above, then its job, if it has one, got it
+  // before the jobs' files are found here. No job gets it later.
+  HALFTONED_TRY_ASSIGN(const auto later, FilesIn(spool));
   std::set<std::string> used;
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(spool, error)) {
-    if (const auto number = NumberInFile(entry.path())) {
+  for (const fs::path& path : later) {
+    if (IsDocumentName(path.filename().string())) continue;
+    HALFTONED_TRY_ASSIGN(const std::string start, StartOf(path));
+    if (const auto number = NumberIn(start)) {
       used.insert(DocumentName(*number));
     }
   }
   bool are_all = true;
-  for (const Locked& document : documents) {
+  for (const FoundDocument& document : documents) {
     if (used.contains(document.path.filename())) continue;
-    if (document.lock.open()) {
-      fs::remove(document.path, error);
-    } else {
+    std::error_code error;
+    if (document.is_locked) {
       are_all &= document.path.extension() == kPart;
+    } else {
+      fs::remove(document.path, error);
     }
   }
   return are_all;

@@ -15,11 +15,13 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "base/descriptor.h"
 #include "base/result.h"
@@ -61,8 +63,15 @@ bool IsDocumentName(std::string_view name);
 std::string ReferenceTo(std::string_view number, std::string_view owner = "");
 
 // Opens a file of the spool directory for reading, without waiting. Fails if it
-// is a link, a pipe or anything else but a regular file.
+// is a link, a pipe or anything else but a regular file: kBadInput, as for a
+// missing file. kIo: the file may exist, but cannot be opened.
 Result<Descriptor> OpenSpooled(const std::string& path);
+
+// Whether there is such a file; an error if that cannot be found out.
+Result<bool> IsSpooled(const std::string& path);
+
+// The paths of all files. An error if any of them may be missing from the list.
+Result<std::vector<std::filesystem::path>> FilesIn(const std::string& folder);
 
 // The number, if this is a whole reference.
 std::optional<std::string> NumberIn(std::string_view reference);
@@ -78,6 +87,10 @@ std::string DocumentOf(const std::string& job_file);
 // Whether the job's file refers to a document that is whole.
 bool HasDocument(const std::string& job_file);
 
+// The same, or nothing if the job's file is not a reference. An error if that
+// cannot be found out: then neither file may be removed.
+Result<std::optional<bool>> FindsDocument(const std::string& job_file);
+
 // Whether the job's file refers to a document that is still arriving.
 bool IsArriving(const std::string& job_file);
 
@@ -91,6 +104,7 @@ void RemoveDocument(const std::string& document);
 
 // Removes documents that no job's file refers to and that are not locked.
 // Returns false if a whole document was locked and may have to be removed soon.
-bool RemoveForgottenDocuments(const std::string& spool);
+// Removes nothing if the directory or a file cannot be read.
+Result<bool> RemoveForgottenDocuments(const std::string& spool);
 
 }  // namespace halftoned

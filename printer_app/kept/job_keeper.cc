@@ -73,8 +73,9 @@ Result<void> JobKeeper::Load(std::string admin_group) {
              "The record %s is damaged: it is removed, and its job is lost.",
              Printable(name).c_str());
   }
-  Recovery recovery = RecoverJobs(WithJobs(text, records), folders_.spool,
-                                  std::time(nullptr), has_crashed_);
+  HALFTONED_TRY_ASSIGN(Recovery recovery,
+                       RecoverJobs(WithJobs(text, records), folders_.spool,
+                                   std::time(nullptr), has_crashed_));
   for (const std::string& note : recovery.notes) {
     papplLog(system_, PAPPL_LOGLEVEL_WARN, "%s", note.c_str());
   }
@@ -103,8 +104,8 @@ Result<void> JobKeeper::Load(std::string admin_group) {
       jobs_.RemovePrinter(number.printer);
     }
   }
-  LoadJobs(printers);
-  RemoveForgottenDocuments(folders_.spool);
+  HALFTONED_TRY(jobs_.Load(printers));
+  Sweep();
   return {};
 }
 
@@ -120,10 +121,12 @@ Result<void> JobKeeper::GiveToPappl(const std::string& state) {
   return {};
 }
 
-void JobKeeper::LoadJobs(const std::set<int>& printers) {
-  for (const auto& [number, job] : SpooledJobs(folders_.spool)) {
-    if (printers.contains(number.printer)) jobs_.Load(number, job.document);
-  }
+bool JobKeeper::Sweep() {
+  const Result<bool> done = RemoveForgottenDocuments(folders_.spool);
+  if (done.ok()) return *done;
+  log_.Write(FrontLog::kWarn, "Documents without a job are not removed: " +
+                                  done.error().message + '.');
+  return true;
 }
 
 bool JobKeeper::Check(const Result<void>& done, JobNumber number) {
@@ -287,7 +290,7 @@ void JobKeeper::DoChores() {
     ends_ = {!is_done, Clock::now() + kBetweenChores};
   }
   if (sweep_.IsDue(now)) {
-    const bool is_done = RemoveForgottenDocuments(folders_.spool);
+    const bool is_done = Sweep();
     sweep_ = {!is_done, Clock::now() + kBetweenChores};
   }
 }

@@ -73,7 +73,8 @@ class JobKeeper {
 
   Result<void> Load(std::string admin_group);
   Result<void> GiveToPappl(const std::string& state);
-  void LoadJobs(const std::set<int>& printers);
+  // Removes documents without a job. False: try again soon.
+  bool Sweep();
   void OnJobEvent(pappl_job_t* job, pappl_event_t event);
   void Watch();
   int Pause() const;

@@ -3,15 +3,16 @@
 #include "printer_app/kept/job_records.h"
 
 #include <cups/ipp.h>
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <optional>
 #include <span>
 #include <system_error>
+#include <vector>
 
 #include "base/descriptor.h"
+#include "printer_app/handover/spooled_document.h"
 #include "printer_app/kept/state_file.h"
 #include "printer_app/kept/whole_file.h"
 
@@ -23,19 +24,22 @@ namespace fs = std::filesystem;
 // A title and a user's name, with a backslash before each byte, and numbers.
 constexpr size_t kLongestRecord = 4096;
 
-// The first line, if it is complete.
-std::optional<std::string> LineIn(const std::string& path) {
-  const auto file = Descriptor::Open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-  if (!file.ok()) return std::nullopt;
+using Line = std::optional<std::string>;
+
+// The first line, if this is a file and the line is complete.
+Result<Line> LineIn(const std::string& path) {
+  const auto file = OpenSpooled(path);
+  if (!file.ok() && file.error().code == ErrorCode::kBadInput) return Line();
+  if (!file.ok()) return file.error();
   std::string text(kLongestRecord, '\0');
   const auto size =
       ReadFully(file->get(), std::as_writable_bytes(std::span(text)));
-  if (!size.ok()) return std::nullopt;
+  if (!size.ok()) return IoError(path + ": " + size.error().message);
   const size_t end = text.find('\n');
   if (end >= *size || text.find('\0') < end || !text.starts_with("Job ")) {
-    return std::nullopt;
+    return Line();
   }
-  return text.substr(0, end);
+  return Line(text.substr(0, end));
 }
 
 }  // namespace
@@ -47,14 +51,13 @@ std::string JobRecords::PathOf(JobNumber number) const {
 Result<JobRecords::Found> JobRecords::Read() {
   Found found;
   std::vector<fs::path> others;
-  std::error_code error;
-  fs::directory_iterator entry(folder_, error);
-  for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
-    const fs::path path = entry->path();
-    const std::string name = path.filename().string();
-    const auto number = JobOfFile(name);
-    const auto line =
-        number && path == PathOf(*number) ? LineIn(path) : std::nullopt;
+  HALFTONED_TRY_ASSIGN(const auto files, FilesIn(folder_));
+  for (const fs::path& path : files) {
+    const auto number = JobOfFile(path.filename().string());
+    Line line;
+    if (number && path == PathOf(*number)) {
+      HALFTONED_TRY_ASSIGN(line, LineIn(path));
+    }
     if (!line) {
       others.push_back(path);
       continue;
@@ -64,8 +67,8 @@ Result<JobRecords::Found> JobRecords::Read() {
       ended_[number->printer].insert(number->job);
     }
   }
-  if (error) return IoError(folder_ + ": " + error.message());
   for (const fs::path& path : others) {
+    std::error_code error;
     // A killed process can leave an unfinished file, not a damaged one.
     if (path.extension() != kNext) found.damaged.push_back(path.filename());
     fs::remove(path, error);

@@ -35,8 +35,9 @@ class JobRecords {
     std::map<JobNumber, std::string> lines;
     std::vector<std::string> damaged;  // names of files
   };
-  // Reads all records, and removes all other files. Fails if the directory
-  // cannot be read. Call it before any other function, and from one thread.
+  // Reads all records, and removes all other files. Fails, and removes nothing,
+  // if the directory or a record cannot be read. Call it before any other
+  // function, and from one thread.
   Result<Found> Read();
   Result<void> Write(JobNumber number, const std::string& line, bool has_ended);
   void RemovePrinter(int printer);

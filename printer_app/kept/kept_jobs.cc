@@ -7,12 +7,12 @@
 #include <algorithm>
 #include <ctime>
 #include <functional>
-#include <set>
 #include <string_view>
 
 #include "base/descriptor.h"
 #include "halftone/look/settings.h"
 #include "printer_app/front/rules/message.h"
+#include "printer_app/handover/spooled_document.h"
 #include "printer_app/kept/state_file.h"
 #include "printer_app/kept/whole_file.h"
 
@@ -142,6 +142,16 @@ JobNumber NumberOf(pappl_job_t* job) {
   return {papplPrinterGetID(papplJobGetPrinter(job)), papplJobGetID(job)};
 }
 
+Result<void> KeptJobs::Load(const std::set<int>& printers) {
+  HALFTONED_TRY_ASSIGN(const auto spooled, SpooledJobs(spool_));
+  for (const auto& [number, job] : spooled) {
+    if (!printers.contains(number.printer)) continue;
+    active_[number].file = job.document;
+    active_[number].document = DocumentOf(job.document);
+  }
+  return {};
+}
+
 Result<void> KeptJobs::Begin(pappl_job_t* job) {
   const JobNumber number = NumberOf(job);
   {
@@ -239,7 +249,7 @@ std::vector<JobNumber> KeptJobs::UnsavedEnds() const {
   if (unsaved_.empty()) return numbers;
   const auto spooled = SpooledJobs(spool_);
   for (const auto& [number, end] : unsaved_) {
-    if (spooled.contains(number)) numbers.push_back(number);
+    if (!spooled.ok() || spooled->contains(number)) numbers.push_back(number);
   }
   return numbers;
 }

@@ -11,12 +11,12 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/result.h"
-#include "printer_app/handover/spooled_document.h"
 #include "printer_app/kept/job_records.h"
 #include "printer_app/kept/spool.h"
 
@@ -38,11 +38,8 @@ class KeptJobs {
 
   JobRecords& records() { return records_; }
 
-  // Adds a waiting job that the last process left. document: the job's file.
-  void Load(JobNumber number, const std::string& document) {
-    active_[number].file = document;
-    active_[number].document = DocumentOf(document);
-  }
+  // Adds the waiting jobs of these printers that the last process left.
+  Result<void> Load(const std::set<int>& printers);
 
   // Keeps a new job, before its client gets the reply. Locks the job for
   // reading.

@@ -3,8 +3,10 @@
 #include "printer_app/kept/printer_keeper.h"
 
 #include <strings.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <sstream>
 
@@ -14,8 +16,10 @@
 namespace halftoned {
 Result<std::string> PrinterKeeper::Read(pappl_system_t* system) {
   system_ = system;
-  const Result<std::string> pauses = ReadWhole(folders_.PausedFile());
-  if (pauses.ok()) saved_pauses_ = *pauses;
+  const std::string pauses = folders_.PausedFile();
+  if (access(pauses.c_str(), F_OK) == 0 || errno != ENOENT) {
+    HALFTONED_TRY_ASSIGN(saved_pauses_, ReadWhole(pauses));
+  }
   std::istringstream paused(saved_pauses_);
   for (int id = 0; paused >> id;) paused_.insert(id);
   HALFTONED_TRY_ASSIGN(KeptState kept, ReadState(folders_));

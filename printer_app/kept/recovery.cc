@@ -39,14 +39,14 @@ const char* FormatOf(const fs::path& document, const std::string& driver) {
 
 class Rewriter {
  public:
-  Rewriter(const std::string& spool, time_t now, bool has_crashed)
-      : jobs_(SpooledJobs(spool)),
+  Rewriter(std::map<JobNumber, SpooledJob> jobs, time_t now, bool has_crashed)
+      : jobs_(std::move(jobs)),
         now_(std::to_string(now)),
         has_crashed_(has_crashed) {
     if (has_crashed_) Accuse();
   }
 
-  void Line(const std::string& line) {
+  Result<void> Line(const std::string& line) {
     if (line.starts_with("<Printer ")) {
       const StateLine fields(line.substr(9, line.size() - 10));
       printer_ = fields.Number("id");
@@ -57,6 +57,7 @@ class Rewriter {
       return Job(line.substr(4));
     }
     recovery_.state += line + '\n';
+    return {};
   }
 
   Recovery Take() {
@@ -81,12 +82,12 @@ class Rewriter {
     }
   }
 
-  void Job(const std::string& text) {
+  Result<void> Job(const std::string& text) {
     StateLine fields(text);
     const int id = fields.Number("id");
-    if (id <= 0 || !fields.Find("name") || !fields.Find("username")) return;
+    if (id <= 0 || !fields.Find("name") || !fields.Find("username")) return {};
     const bool was_active = fields.Number("state") < IPP_JSTATE_STOPPED;
-    if (was_active) Active(id, fields);
+    if (was_active) HALFTONED_TRY(Active(id, fields));
     if (!fields.Find("format"))
       fields.Set("format", "application/octet-stream");
     const std::string line = "Job" + fields.Text();
@@ -94,6 +95,7 @@ class Rewriter {
     const bool ends =
         was_active && fields.Number("state") >= IPP_JSTATE_STOPPED;
     (ends ? recovery_.ended : recovery_.others)[{printer_, id}] = line;
+    return {};
   }
 
   // In case somebody deleted the state file, or printers in it.
@@ -108,7 +110,7 @@ class Rewriter {
         " removed: the printers are no longer in printers.state.");
   }
 
-  void Active(int id, StateLine& fields) {
+  Result<void> Active(int id, StateLine& fields) {
     const JobNumber number{printer_, id};
     const SpooledJob& job = jobs_[number];
     if (!job.document.empty() && !fields.Find("format")) {
@@ -129,7 +131,8 @@ class Rewriter {
       Note(id, "is completed: the printer has all of it");
       return End(fields, IPP_JSTATE_COMPLETED);
     }
-    if (!HasAttributes(job.document)) {
+    HALFTONED_TRY_ASSIGN(const bool has_settings, HasAttributes(job.document));
+    if (!has_settings) {
       Note(id,
            "is aborted: its settings were not kept, perhaps because the disk "
            "was full");
@@ -150,11 +153,13 @@ class Rewriter {
     Wait(fields);
     Note(id, job.is_begun ? "had begun: it is printed again from its first page"
                           : "waits as before");
+    return {};
   }
 
-  void End(StateLine& fields, ipp_jstate_t state) {
+  Result<void> End(StateLine& fields, ipp_jstate_t state) {
     fields.Set("state", state);
     fields.Set("completed", now_);
+    return {};
   }
 
   void Wait(StateLine& fields) {
@@ -214,11 +219,14 @@ std::string WithJobs(const std::string& state,
   return whole;
 }
 
-Recovery RecoverJobs(const std::string& state, const std::string& spool,
-                     time_t now, bool has_crashed) {
-  Rewriter rewriter(spool, now, has_crashed);
+Result<Recovery> RecoverJobs(const std::string& state, const std::string& spool,
+                             time_t now, bool has_crashed) {
+  HALFTONED_TRY_ASSIGN(auto jobs, SpooledJobs(spool));
+  Rewriter rewriter(std::move(jobs), now, has_crashed);
   std::istringstream lines(state);
-  for (std::string line; std::getline(lines, line);) rewriter.Line(line);
+  for (std::string line; std::getline(lines, line);) {
+    HALFTONED_TRY(rewriter.Line(line));
+  }
   RemoveOthers(spool, rewriter.kept());
   return rewriter.Take();
 }

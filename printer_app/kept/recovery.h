@@ -20,6 +20,7 @@
 #include <string>
 #include <vector>
 
+#include "base/result.h"
 #include "printer_app/kept/spool.h"
 
 namespace halftoned {
@@ -38,8 +39,9 @@ std::string WithJobs(const std::string& state,
 
 // Changes only marks of documents in the spool, and removes surplus and
 // incomplete files there. has_crashed: the last process crashed, perhaps
-// because of a printing job.
-Recovery RecoverJobs(const std::string& state, const std::string& spool,
-                     time_t now, bool has_crashed);
+// because of a printing job. Removes nothing if the spool, or a file that a job
+// needs, cannot be read.
+Result<Recovery> RecoverJobs(const std::string& state, const std::string& spool,
+                             time_t now, bool has_crashed);
 
 }  // namespace halftoned

@@ -9,7 +9,6 @@
 #include <mutex>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 #include "printer_app/front/rules/message.h"
 #include "printer_app/handover/spooled_document.h"
@@ -30,13 +29,13 @@ constexpr mode_t kFailed = S_IXOTH;
 
 constexpr std::string_view kAttributes = ".ipp";
 
-Ipp ReadAttributes(const std::string& document) {
-  const auto file = OpenSpooled(AttributesOf(document));
-  if (!file.ok()) return nullptr;
-  Ipp message(ippNew());
-  return ippReadFile(file->get(), message.get()) == IPP_STATE_DATA
-             ? std::move(message)
-             : nullptr;
+// Null if they are missing or truncated.
+Result<Ipp> ReadAttributes(const std::string& document) {
+  const std::string path = AttributesOf(document);
+  HALFTONED_TRY_ASSIGN(const bool is_there, IsSpooled(path));
+  if (!is_there) return Ipp();
+  HALFTONED_TRY_ASSIGN(const std::string text, ReadWhole(path));
+  return ParseIpp(text);
 }
 
 mode_t ModeOf(const std::string& document) {
@@ -52,13 +51,15 @@ bool Mark(const std::string& document, mode_t mark) {
   return !chmod(document.c_str(), kWhole | kept | mark);
 }
 
-std::vector<fs::path> FilesIn(const std::string& folder) {
-  std::vector<fs::path> files;
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error)) {
-    files.push_back(entry.path());
+template <typename Wanted>
+void RemoveWhere(const std::string& folder, Wanted wanted) {
+  const auto files = FilesIn(folder);
+  if (!files.ok()) return;
+  for (const fs::path& path : *files) {
+    const auto number = JobOfFile(path.filename().string());
+    std::error_code error;
+    if (number && wanted(*number)) fs::remove(path, error);
   }
-  return files;
 }
 
 }  // namespace
@@ -86,19 +87,18 @@ bool IsSuspect(const std::string& document) {
   return (ModeOf(document) & kSuspect) != 0;
 }
 
-std::map<JobNumber, SpooledJob> SpooledJobs(const std::string& spool) {
+Result<std::map<JobNumber, SpooledJob>> SpooledJobs(const std::string& spool) {
   std::map<JobNumber, SpooledJob> jobs;
-  for (const fs::path& path : FilesIn(spool)) {
+  HALFTONED_TRY_ASSIGN(const auto files, FilesIn(spool));
+  for (const fs::path& path : files) {
     const std::string name = path.filename();
     struct stat status;
     if (!IsDocument(name) || lstat(path.c_str(), &status) ||
         !S_ISREG(status.st_mode)) {
       continue;
     }
-    const bool is_whole = DocumentOf(path) == path
-                              ? (status.st_mode & S_IWUSR) == 0
-                              : HasDocument(path);
-    if (!is_whole) continue;
+    HALFTONED_TRY_ASSIGN(const auto has_document, FindsDocument(path));
+    if (!has_document.value_or((status.st_mode & S_IWUSR) == 0)) continue;
     const auto has = [&](mode_t mark) { return (status.st_mode & mark) != 0; };
     jobs[*JobOfFile(name)] = {
         path,
@@ -117,34 +117,29 @@ std::string AttributesOf(const std::string& document) {
   return fs::path(document).replace_extension(kAttributes);
 }
 
-bool HasAttributes(const std::string& document) {
-  return ReadAttributes(document) != nullptr;
+Result<bool> HasAttributes(const std::string& document) {
+  HALFTONED_TRY_ASSIGN(const Ipp attributes, ReadAttributes(document));
+  return attributes != nullptr;
 }
 
 void ForgetHold(const std::string& document) {
-  const Ipp attributes = ReadAttributes(document);
+  const Result<Ipp> read = ReadAttributes(document);
+  ipp_t* attributes = read.ok() ? read->get() : nullptr;
   ipp_attribute_t* hold =
-      ippFindAttribute(attributes.get(), "job-hold-until", IPP_TAG_KEYWORD);
+      ippFindAttribute(attributes, "job-hold-until", IPP_TAG_KEYWORD);
   if (!hold) return;
-  ippDeleteAttribute(attributes.get(), hold);
+  ippDeleteAttribute(attributes, hold);
   // If the disk is full, the job waits for that time again.
-  (void)WriteWhole(AttributesOf(document), WriteIpp(attributes.get()));
+  (void)WriteWhole(AttributesOf(document), WriteIpp(attributes));
 }
 
 void RemoveFilesOf(const std::string& folder, int printer) {
-  for (const fs::path& path : FilesIn(folder)) {
-    const auto number = JobOfFile(path.filename().string());
-    std::error_code error;
-    if (number && number->printer == printer) fs::remove(path, error);
-  }
+  RemoveWhere(folder,
+              [&](JobNumber number) { return number.printer == printer; });
 }
 
 void RemoveOthers(const std::string& spool, const std::set<JobNumber>& jobs) {
-  for (const fs::path& path : FilesIn(spool)) {
-    const auto number = JobOfFile(path.filename().string());
-    std::error_code error;
-    if (number && !jobs.contains(*number)) fs::remove(path, error);
-  }
+  RemoveWhere(spool, [&](JobNumber number) { return !jobs.contains(number); });
 }
 
 }  // namespace halftoned

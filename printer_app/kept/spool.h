@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/result.h"
 #include "printer_app/handover/job_number.h"
 
 namespace halftoned {
@@ -40,13 +41,14 @@ bool MarkFailed(const std::string& document);
 bool MarkWaiting(const SpooledJob& job);
 bool IsSuspect(const std::string& document);
 
-// The jobs whose documents are whole.
-std::map<JobNumber, SpooledJob> SpooledJobs(const std::string& spool);
+// The jobs whose documents are whole. An error if any job may be missing.
+Result<std::map<JobNumber, SpooledJob>> SpooledJobs(const std::string& spool);
 
 // The file from which PAPPL reads the attributes of this document's job.
 std::string AttributesOf(const std::string& document);
-// False if the IPP message is missing or truncated.
-bool HasAttributes(const std::string& document);
+// False if the IPP message is missing or truncated; an error if it cannot be
+// read.
+Result<bool> HasAttributes(const std::string& document);
 // Removes the hold of a job that had begun.
 void ForgetHold(const std::string& document);
 

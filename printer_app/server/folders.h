@@ -35,6 +35,8 @@ struct Folders {
   std::string InnerSocket() const { return InnerFolder() + "/pappl.sock"; }
   // The lock file for the turns of jobs (job_turns.h).
   std::string TurnFile() const { return InnerFolder() + "/turn"; }
+  // To which PAPPL writes its log (pappl_log.h).
+  std::string LogPipe() const { return InnerFolder() + "/log"; }
   // The numbers of the paused printers.
   std::string PausedFile() const { return state + "/printers.paused"; }
 };

@@ -112,10 +112,11 @@ Result<Descriptor> LockSpool(const std::string& folder) {
                     ": another server keeps documents there; each server needs "
                     "its own spool-directory");
   }
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error)) {
-    const std::string name = entry.path().filename();
-    if (name.starts_with('.') || !entry.is_regular_file(error) ||
+  HALFTONED_TRY_ASSIGN(const auto files, FilesIn(folder));
+  for (const fs::path& path : files) {
+    const std::string name = path.filename();
+    std::error_code error;
+    if (name.starts_with('.') || !fs::is_regular_file(path, error) ||
         IsDocumentName(name) || JobOfFile(name)) {
       continue;
     }

@@ -45,6 +45,14 @@ pappl_system_t* Refuse(const char* what, const char* why) {
   return nullptr;
 }
 
+// The front end limits the lines of the pipe. A page of PAPPL shows the file.
+std::string LogOfPappl(const ServerOptions& options, const Folders& folders) {
+  const bool shows_log = (*options.Server() & PAPPL_SOPTIONS_WEB_LOG) != 0;
+  const bool is_limited =
+      *options.Level() != PAPPL_LOGLEVEL_DEBUG && !shows_log;
+  return is_limited ? folders.LogPipe() : options.LogFile(folders);
+}
+
 // The options are valid. Without a log file, PAPPL would leave a new log in the
 // temporary directory each time. The front end limits the size of the log;
 // PAPPL would try to do so at its first line. Only a server uses the directory
@@ -52,7 +60,7 @@ pappl_system_t* Refuse(const char* what, const char* why) {
 pappl_system_t* Create(const ServerOptions& options, const Folders& folders,
                        bool may_serve) {
   const std::string log =
-      may_serve ? options.LogFile(folders) : std::string("/dev/null");
+      may_serve ? LogOfPappl(options, folders) : std::string("/dev/null");
   pappl_system_t* system = papplSystemCreate(
       *options.Server(), kName, *options.Number("server-port", 65535, 0),
       "_print,_universal", may_serve ? folders.spool.c_str() : "/tmp",

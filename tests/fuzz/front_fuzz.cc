@@ -16,6 +16,7 @@
 #include "base/hosts.h"
 #include "printer_app/front/pappl/turn_words.h"
 #include "printer_app/front/rules/chunk_scan.h"
+#include "printer_app/front/rules/groups.h"
 #include "printer_app/front/rules/http_head.h"
 #include "printer_app/front/rules/ipp_scan.h"
 #include "printer_app/front/rules/job_filter.h"
@@ -43,6 +44,7 @@ void TryRequest(std::string_view data) {
   if (length == 0) return;
   Ipp request = ParseIpp(data.substr(0, length));
   if (!request) return;
+  const bool is_in_order = SettleGroups(request);
   CleanTexts(request.get());
   LeaveOutWrongValues(request.get());
   Expect(LeaveOutWrongValues(request.get()).empty());
@@ -51,6 +53,8 @@ void TryRequest(std::string_view data) {
   const auto again = SettleTarget(request.get());
   Expect(again && again->printer == target->printer &&
          again->job == target->job && again->is_system == target->is_system);
+  if (!is_in_order) return;
+  LimitJobs(request, 500);
   AskForOwners(request.get());
   const Ipp taken = TakeUnknown(request.get(), nullptr);
   request = ForTurns(std::move(request));

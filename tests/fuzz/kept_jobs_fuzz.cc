@@ -108,16 +108,16 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const Result<int> printers = CountPrinters(state);
   if (!printers.ok()) return 0;  // the server does not start
   RemoveUnfinishedDocuments(spool.path());
-  const Recovery first = RecoverJobs(state, spool.path(), 1, size % 2 != 0);
+  const Recovery first = *RecoverJobs(state, spool.path(), 1, size % 2 != 0);
   const Result<int> left = CountPrinters(first.state);
   Expect(first.state.empty() || (left.ok() && *left == *printers));
   std::istringstream lines(first.state);
   for (std::string line; std::getline(lines, line);) {
     if (line.starts_with("Job ")) CheckJob(line);
   }
-  RemoveForgottenDocuments(spool.path());
+  Expect(RemoveForgottenDocuments(spool.path()).ok());
   const Recovery second =
-      RecoverJobs(first.state, spool.path(), 1, size % 2 != 0);
+      *RecoverJobs(first.state, spool.path(), 1, size % 2 != 0);
   Expect(second.state == first.state);
   return 0;
 }

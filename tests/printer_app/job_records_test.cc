@@ -12,6 +12,8 @@
 #include <map>
 #include <string>
 
+#include "tests/printer_app/few_descriptors.h"
+
 namespace halftoned {
 namespace {
 
@@ -84,6 +86,16 @@ TEST_F(JobRecordsTest, OthersAreRemoved) {
   EXPECT_EQ(found.damaged.size(), 9U);
   EXPECT_FALSE(std::ranges::count(found.damaged, "p00001j000000009.next"));
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1);
+}
+
+TEST_F(JobRecordsTest, AreNotDamagedIfFewFilesCanBeOpened) {
+  ASSERT_TRUE(JobRecords(folder_).Write({1, 1}, Ended(1), true).ok());
+  {
+    const FewDescriptors none(0);
+    EXPECT_FALSE(JobRecords(folder_).Read().ok());
+  }
+  const FewDescriptors one(1);
+  EXPECT_EQ(Read(), (Lines{{{1, 1}, Ended(1)}}));
 }
 
 TEST_F(JobRecordsTest, TheOldestOfEndedJobsGoFirst) {

@@ -12,11 +12,13 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "printer_app/front/rules/message.h"
 #include "printer_app/kept/spool.h"
 #include "printer_app/kept/whole_file.h"
+#include "tests/printer_app/few_descriptors.h"
 
 namespace halftoned {
 namespace {
@@ -59,7 +61,9 @@ class RecoveryTest : public testing::Test {
         "Job id=\"7\" name=\"title\" username=\"tester\" "
         "format=\"application/vnd.hp-pcl\" state=\"5\"\n"
         "</Printer>\n";
-    const Recovery recovery = RecoverJobs(state, spool_, 1, has_crashed);
+    Result<Recovery> recovered = RecoverJobs(state, spool_, 1, has_crashed);
+    if (!recovered.ok()) return recovered.error().message;
+    const Recovery recovery = std::move(*recovered);
     EXPECT_EQ(recovery.notes.size(), 1U);
     const bool has_ended = !fs::exists(document_);
     EXPECT_EQ(recovery.ended.contains({1, 7}), has_ended);
@@ -91,11 +95,20 @@ TEST_F(RecoveryTest, AJobThatHadNotBegunWaits) {
   EXPECT_TRUE(IsHeld());
 }
 
+TEST_F(RecoveryTest, NoJobEndsWhileFilesCannotBeRead) {
+  {
+    const FewDescriptors none(0);
+    EXPECT_EQ(Recover(false), spool_ + ": Too many open files");
+  }
+  const FewDescriptors one(1);
+  ExpectWaiting(Recover(false), "waits as before");
+}
+
 TEST_F(RecoveryTest, AJobThatHadBegunWaitsForNoTimeAnyMore) {
   ASSERT_TRUE(MarkBegun(document_));
   Recover(false);
   EXPECT_FALSE(IsHeld());
-  EXPECT_TRUE(HasAttributes(document_));
+  EXPECT_TRUE(*HasAttributes(document_));
 }
 
 TEST_F(RecoveryTest, AJobWhoseSettingsAreTornIsAborted) {
@@ -215,13 +228,14 @@ TEST_F(RecoveryTest, AJobThatHasFailedIsAborted) {
 TEST_F(RecoveryTest, DocumentsWhosePrinterIsRemovedAreCounted) {
   const std::string other =
       "<Printer id=\"2\" name=\"office\" driver=\"pcl5e\">\n</Printer>\n";
-  const Recovery recovery = RecoverJobs(other, spool_, 1, false);
-  EXPECT_EQ(recovery.notes,
+  const Result<Recovery> recovery = RecoverJobs(other, spool_, 1, false);
+  ASSERT_TRUE(recovery.ok());
+  EXPECT_EQ(recovery->notes,
             std::vector<std::string>{
                 "1 waiting document is removed: the printers are no longer in "
                 "printers.state."});
   EXPECT_TRUE(fs::is_empty(spool_));
-  EXPECT_TRUE(RecoverJobs("", spool_, 1, false).notes.empty());
+  EXPECT_TRUE(RecoverJobs("", spool_, 1, false)->notes.empty());
 }
 
 TEST(WithJobs, HasRecordsInPlaceOfLines) {

@@ -10,11 +10,14 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "base/descriptor.h"
 #include "base/temporary_folder.h"
+#include "tests/printer_app/few_descriptors.h"
 
 namespace halftoned {
 namespace {
@@ -27,6 +30,12 @@ class SpooledDocument : public ::testing::Test {
     const std::string path = folder_.path() + '/' + name;
     std::ofstream(path) << text;
     return path;
+  }
+  // Whether no document is left to remove soon.
+  bool Sweep() {
+    const Result<bool> done = RemoveForgottenDocuments(folder_.path());
+    EXPECT_TRUE(done.ok());
+    return done.ok() && *done;
   }
   bool IsThere(const std::string& name) {
     return fs::exists(folder_.path() + '/' + name);
@@ -55,7 +64,7 @@ TEST_F(SpooledDocument, HasANameThatNoOtherFileHas) {
     EXPECT_FALSE(IsDocumentName(name)) << name;
     const std::string other = Put(name, "mine");
     RemoveUnfinishedDocuments(folder_.path());
-    RemoveForgottenDocuments(folder_.path());
+    Sweep();
     EXPECT_TRUE(IsThere(name)) << name;
   }
 }
@@ -89,12 +98,12 @@ TEST_F(SpooledDocument, IsAFileAndNothingElse) {
   EXPECT_FALSE(HasDocument(job));
   EXPECT_FALSE(ArrivingDocument::Open(job).ok());
   // Neither waits for the pipe, nor for one in place of the job's file.
-  RemoveForgottenDocuments(folder_.path());
+  Sweep();
   RemoveDocument(path);
   ASSERT_EQ(mkfifo((folder_.path() + "/p00001j000000002-a.pdf").c_str(), 0600),
             0);
   Put(DocumentName(NewDocumentNumber()), "%PDF");
-  EXPECT_TRUE(RemoveForgottenDocuments(folder_.path()));
+  EXPECT_TRUE(Sweep());
   fs::create_symlink(other, path);
   EXPECT_FALSE(HasDocument(job));
   EXPECT_FALSE(OpenSpooled(path).ok());
@@ -123,11 +132,50 @@ TEST_F(SpooledDocument, IsRemovedWhileNobodyWritesIt) {
 TEST_F(SpooledDocument, GoesWithItsJob) {
   const std::string job = Put("p00001j000000001-a.pdf", ReferenceTo(number_));
   Put(DocumentName(number_), "%PDF");
-  RemoveForgottenDocuments(folder_.path());
+  Sweep();
   EXPECT_TRUE(IsThere(DocumentName(number_)));
   fs::remove(job);
-  RemoveForgottenDocuments(folder_.path());
+  Sweep();
   EXPECT_FALSE(IsThere(DocumentName(number_)));
+}
+
+TEST_F(SpooledDocument, StaysWhereThereAreMoreThanAProcessMayOpen) {
+  std::vector<std::string> numbers;
+  for (int i = 10; i < 30; ++i) {
+    const std::string& number = numbers.emplace_back(NewDocumentNumber());
+    Put(DocumentName(number), "%PDF");
+    Put("p00001j0000000" + std::to_string(i) + "-a.pdf", ReferenceTo(number));
+  }
+  Put(DocumentName(number_), "%PDF");
+  {
+    const FewDescriptors none(0);
+    EXPECT_FALSE(RemoveForgottenDocuments(folder_.path()).ok());
+    RemoveUnfinishedDocuments(folder_.path());
+  }
+  EXPECT_TRUE(IsThere(DocumentName(number_)));
+  {
+    const FewDescriptors few(5);
+    EXPECT_TRUE(Sweep());
+  }
+  EXPECT_FALSE(IsThere(DocumentName(number_)));
+  for (const std::string& number : numbers) {
+    EXPECT_TRUE(IsThere(DocumentName(number)));
+  }
+}
+
+TEST_F(SpooledDocument, IsUnknownWhileFilesCannotBeRead) {
+  const std::string job = Put("p00001j000000001-a.pdf", ReferenceTo(number_));
+  const auto find = [](const std::string& file) {
+    const auto found = FindsDocument(file);
+    EXPECT_TRUE(found.ok());
+    return found.ok() ? *found : std::nullopt;
+  };
+  EXPECT_EQ(find(job), false);
+  Put(DocumentName(number_), "%PDF");
+  EXPECT_EQ(find(job), true);
+  EXPECT_EQ(find(Put("p00001j000000002-a.pdf", "%PDF")), std::nullopt);
+  const FewDescriptors none(0);
+  EXPECT_FALSE(FindsDocument(job).ok());
 }
 
 TEST_F(SpooledDocument, StaysWhileItIsLocked) {
@@ -135,7 +183,7 @@ TEST_F(SpooledDocument, StaysWhileItIsLocked) {
   const auto file = Descriptor::Open(Put(name, "%PDF"), O_RDONLY);
   ASSERT_TRUE(file.ok());
   ASSERT_EQ(flock(file->get(), LOCK_SH), 0);
-  EXPECT_FALSE(RemoveForgottenDocuments(folder_.path()));
+  EXPECT_FALSE(Sweep());
   EXPECT_TRUE(IsThere(name));
 }
 
@@ -151,10 +199,10 @@ TEST_F(SpooledDocument, ThatNeverCameWholeGoesAtTheNextStart) {
 TEST_F(SpooledDocument, ThatNeverCameWholeGoesLater) {
   const std::string name = DocumentName(number_) + ".part";
   const std::string path = Put(name, "%P");
-  RemoveForgottenDocuments(folder_.path());
+  Sweep();
   EXPECT_TRUE(IsThere(name));
   fs::last_write_time(path, fs::last_write_time(path) - std::chrono::hours(1));
-  RemoveForgottenDocuments(folder_.path());
+  Sweep();
   EXPECT_FALSE(IsThere(name));
 }
 

@@ -12,6 +12,7 @@
 #include "printer_app/front/callers/admission.h"
 #include "printer_app/front/pappl/turn_words.h"
 #include "printer_app/front/rules/document_format.h"
+#include "printer_app/front/rules/groups.h"
 #include "printer_app/front/rules/ipp_scan.h"
 #include "printer_app/front/rules/job_filter.h"
 #include "printer_app/front/rules/job_options.h"
@@ -60,6 +61,7 @@ bool IppRequest::Serve() {
     return false;
   }
   client_.WaitForSilence();
+  const bool is_in_order = SettleGroups(request_);
   Clean();
   const std::optional<IppTarget> target = SettleTarget(request_.get());
   const ipp_op_t operation = ippGetOperation(request_.get());
@@ -77,7 +79,10 @@ bool IppRequest::Serve() {
       target && right && !has_several && ChangesPrinters(operation);
   if (!is_change) LogRequest(FrontLog::kUsual);
   Ipp answer;
-  if (!target && !target_.is_system) {
+  if (!is_in_order) {
+    answer = Say(IPP_STATUS_ERROR_BAD_REQUEST,
+                 "The groups of attributes are out of order.");
+  } else if (!target && !target_.is_system) {
     answer = Say(IPP_STATUS_ERROR_BAD_REQUEST,
                  "The request names no printer and no system.");
   } else if (!right) {
@@ -349,7 +354,7 @@ Ipp IppRequest::AnswerOfPappl() {
   const bool has_jobs =
       operation == IPP_OP_GET_JOBS || operation == IPP_OP_GET_JOB_ATTRIBUTES;
   if (operation == IPP_OP_GET_JOBS && !client_.caller.is_trusted) {
-    LimitJobs(request_.get(), kMostListed);
+    LimitJobs(request_, kMostListed);
   }
   const bool keeps_owners = !has_jobs || AskForOwners(request_.get());
   Result<Ipp> answer = AskPappl();

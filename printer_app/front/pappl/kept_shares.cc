@@ -58,12 +58,14 @@ std::optional<UserShares::User> UserOf(const std::string& job_file) {
 }
 
 void AddKeptJobs(const std::string& spool, UserShares& shares) {
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(spool, error)) {
-    const auto number = JobOfFile(entry.path().filename().string());
-    const auto owner = number ? OwnerIn(OwnerOf(entry.path())) : std::nullopt;
+  const auto files = FilesIn(spool);
+  if (!files.ok()) return;
+  for (const fs::path& path : *files) {
+    const auto number = JobOfFile(path.filename().string());
+    const auto owner = number ? OwnerIn(OwnerOf(path)) : std::nullopt;
     if (!owner) continue;
-    const uintmax_t bytes = fs::file_size(DocumentOf(entry.path()), error);
+    std::error_code error;
+    const uintmax_t bytes = fs::file_size(DocumentOf(path), error);
     if (error) continue;
     shares.Add({owner->printer, number->job}, owner->user, {1, bytes});
   }

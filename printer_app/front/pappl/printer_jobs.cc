@@ -69,11 +69,11 @@ std::optional<JobOfPrinter> PrinterJobs::Find(int id) const {
 }
 
 Result<Ipp> PrinterJobs::AskForList(const char* which, int most) const {
-  const Ipp request = Request(IPP_OP_GET_JOBS);
+  Ipp request = Request(IPP_OP_GET_JOBS);
   ippAddString(request.get(), IPP_TAG_OPERATION, IPP_TAG_KEYWORD, "which-jobs",
                nullptr, which);
   AskForJobs(request.get());
-  if (most > 0) LimitJobs(request.get(), most);
+  if (most > 0) LimitJobs(request, most);
   return Ask(request.get());
 }
 

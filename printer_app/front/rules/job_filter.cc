@@ -102,13 +102,14 @@ bool AskForOwners(ipp_t* request) {
   return false;
 }
 
-void LimitJobs(ipp_t* request, int most) {
-  ipp_attribute_t* limit = ippFindAttribute(request, "limit", IPP_TAG_INTEGER);
+void LimitJobs(Ipp& request, int most) {
+  ipp_attribute_t* limit =
+      ippFindAttribute(request.get(), "limit", IPP_TAG_INTEGER);
   const int wanted = ippGetInteger(limit, 0);
   if (!limit) {
-    ippAddInteger(request, IPP_TAG_OPERATION, IPP_TAG_INTEGER, "limit", most);
+    request = WithInteger(request.get(), IPP_TAG_OPERATION, "limit", most);
   } else if (wanted < 1 || wanted > most) {
-    ippSetInteger(request, &limit, 0, most);
+    ippSetInteger(request.get(), &limit, 0, most);
   }
 }
 

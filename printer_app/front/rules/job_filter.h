@@ -19,7 +19,7 @@ bool AskForOwners(ipp_t* request);
 
 // Lowers the limit of a request for jobs, so that a list of thousands does not
 // cost seconds. PAPPL puts the newest of the ended jobs first.
-void LimitJobs(ipp_t* request, int most);
+void LimitJobs(Ipp& request, int most);
 
 // Reduces other users' jobs in the answer to what everybody may know. Returns
 // the answer.

@@ -35,6 +35,32 @@ bool AddJobNumber(const JobGroup& job, std::set<int>& numbers) {
   return id == job.end() || numbers.insert(ippGetInteger(*id, 0)).second;
 }
 
+// A copy of the message; `add` is called at the end of the group.
+template <typename Add>
+Ipp WithAdded(ipp_t* message, ipp_tag_t group, Add add) {
+  Ipp copy = EmptyCopy(message);
+  bool is_added = false;
+  ipp_tag_t last = IPP_TAG_ZERO;
+  for (ipp_attribute_t* each = ippFirstAttribute(message); each;
+       each = ippNextAttribute(message)) {
+    // A separator also ends a group; attributes after it begin a new one.
+    const bool is_behind =
+        ippGetName(each) ? ippGetGroupTag(each) > group : last == group;
+    if (is_behind && !is_added) {
+      add(copy.get());
+      is_added = true;
+    }
+    last = ippGetGroupTag(each);
+    if (ippGetName(each)) {
+      ippCopyAttribute(copy.get(), each, 0);
+    } else {
+      ippAddSeparator(copy.get());
+    }
+  }
+  if (!is_added) add(copy.get());
+  return copy;
+}
+
 }  // namespace
 
 Ipp ParseIpp(std::string_view message) {
@@ -109,28 +135,15 @@ Ipp EmptyCopy(ipp_t* message) {
 
 Ipp WithString(ipp_t* message, ipp_tag_t group, ipp_tag_t kind,
                const char* name, const std::string& value) {
-  Ipp copy = EmptyCopy(message);
-  bool is_added = false;
-  const auto add = [&] {
-    ippAddString(copy.get(), group, kind, name, nullptr, value.c_str());
-    is_added = true;
-  };
-  ipp_tag_t last = IPP_TAG_ZERO;
-  for (ipp_attribute_t* each = ippFirstAttribute(message); each;
-       each = ippNextAttribute(message)) {
-    // A separator also ends a group; attributes after it begin a new one.
-    const bool is_behind =
-        ippGetName(each) ? ippGetGroupTag(each) > group : last == group;
-    if (is_behind && !is_added) add();
-    last = ippGetGroupTag(each);
-    if (ippGetName(each)) {
-      ippCopyAttribute(copy.get(), each, 0);
-    } else {
-      ippAddSeparator(copy.get());
-    }
-  }
-  if (!is_added) add();
-  return copy;
+  return WithAdded(message, group, [&](ipp_t* copy) {
+    ippAddString(copy, group, kind, name, nullptr, value.c_str());
+  });
+}
+
+Ipp WithInteger(ipp_t* message, ipp_tag_t group, const char* name, int value) {
+  return WithAdded(message, group, [&](ipp_t* copy) {
+    ippAddInteger(copy, group, IPP_TAG_INTEGER, name, value);
+  });
 }
 
 }  // namespace halftoned

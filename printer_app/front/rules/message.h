@@ -41,5 +41,6 @@ Ipp EmptyCopy(ipp_t* message);
 // groups may follow it.
 Ipp WithString(ipp_t* message, ipp_tag_t group, ipp_tag_t kind,
                const char* name, const std::string& value);
+Ipp WithInteger(ipp_t* message, ipp_tag_t group, const char* name, int value);
 
 }  // namespace halftoned

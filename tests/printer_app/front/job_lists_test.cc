@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <initializer_list>
 #include <string>
 #include <utility>
 #include <vector>
@@ -117,6 +118,20 @@ TEST_F(JobListsTest, AllJobsAreThoseOfTheTwoOtherLists) {
   active_ = {};
   EXPECT_EQ(Ask("all"), ended_);
   EXPECT_EQ(Ask("not-completed"), Numbers());
+}
+
+TEST_F(JobListsTest, OtherGroupsStayInTheFront) {
+  const auto ask = [&](std::initializer_list<ipp_tag_t> groups) {
+    Ipp request = RequestFor(IPP_OP_GET_JOBS);
+    for (const ipp_tag_t group : groups) {
+      ippAddInteger(request.get(), group, IPP_TAG_INTEGER, "copies", 1);
+    }
+    return ippGetStatusCode(served_.Ask(Somebody(), std::move(request)).get());
+  };
+  EXPECT_EQ(ask({IPP_TAG_JOB}), IPP_STATUS_OK);
+  EXPECT_EQ(limits_, Numbers({500}));
+  EXPECT_EQ(ask({IPP_TAG_PRINTER, IPP_TAG_JOB}), IPP_STATUS_ERROR_BAD_REQUEST);
+  EXPECT_EQ(served_.pappl().Count(IPP_OP_GET_JOBS), 1);
 }
 
 TEST_F(JobListsTest, AListIsShort) {

@@ -241,6 +241,17 @@ TEST(JobFilter, AsksForOwnersWhereAClientDoesNot) {
   EXPECT_TRUE(AskForOwners(request.get()));
 }
 
+TEST(JobFilter, LimitsAListInTheFirstGroup) {
+  Ipp request = Request(IPP_OP_GET_JOBS, "printer-uri", "ipp://x/ipp/print/a");
+  ippAddInteger(request.get(), IPP_TAG_JOB, IPP_TAG_INTEGER, "copies", 1);
+  LimitJobs(request, 500);
+  const Ipp parsed = ParseIpp(WriteIpp(request.get()));
+  ASSERT_TRUE(parsed);
+  EXPECT_EQ(ippGetInteger(
+                ippFindAttribute(parsed.get(), "limit", IPP_TAG_INTEGER), 0),
+            500);
+}
+
 TEST(JobOptions, WithoutAValueOfThePrinterAreTakenOut) {
   const Ipp request =
       Request(IPP_OP_PRINT_JOB, "printer-uri", "ipp://x/ipp/print/a");

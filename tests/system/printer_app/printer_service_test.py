@@ -242,6 +242,11 @@ class Service(ServerTest):
         self.app.end()
         self.app.start()
 
+    def test_it_can_open_as_many_files_as_the_system_allows(self):
+        for pid in self.app.process.pid, self.app.behind():
+            soft, hard = resource.prlimit(pid, resource.RLIMIT_NOFILE)
+            self.assertEqual(soft, min(hard, 1 << 19))
+
     def test_a_sub_command_that_starts_a_server_ends_its_output(self):
         self.app.end()
         done = subprocess.run(
