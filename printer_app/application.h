@@ -17,8 +17,10 @@
 #include "halftone/cpu/local_engines.h"
 #include "halftone/run/pool.h"
 #include "print/engines/job_engines.h"
+#include "print/render/page_memory.h"
 #include "printer_app/front/front_log.h"
 #include "printer_app/kept/job_keeper.h"
+#include "printer_app/memory_shares.h"
 #include "printer_app/pictures/picture_memory.h"
 #include "printer_app/system_driver/system_drivers.h"
 
@@ -45,7 +47,8 @@ struct Application {
   Pool pool;
   EngineList engines = LocalEngines(pool);
   DaemonUse daemon = ReadDaemonUse();
-  PictureMemory picture_memory{PictureMemory::ShareOfProcess()};
+  PictureMemory picture_memory{MemoryForPictures(MemoryOfProcess())};
+  PageMemory sheet_memory{MemoryForSheets(MemoryOfProcess()), kWorkOnSheets};
   std::vector<pappl_pr_driver_t> drivers;
   std::string spool;                // set before the first job
   std::optional<FrontLog> log;      // only in a server

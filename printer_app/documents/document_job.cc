@@ -62,7 +62,7 @@ Result<TemporaryFolder> MakeFolder() {
   return TemporaryFolder::Make(parent, "halftone-printer-app-");
 }
 
-Result<void> Print(pappl_job_t* job, pappl_device_t* device) {
+Result<void> Print(pappl_job_t* job, pappl_device_t* device, Application& app) {
   // First, because this may take long, and jobs of other printers need the
   // renderers meanwhile.
   BeginOnDevice(job, device);
@@ -109,9 +109,9 @@ Result<void> Print(pappl_job_t* job, pappl_device_t* device) {
                                        TurnsOf(*options), may_be_black},
                                       path));
   if (!data.rstartjob_cb(job, options.get(), device)) return IoError("");
-  const Result<void> printed =
-      SheetPrinter(job, *options, device, form, order, renderers->all())
-          .Print(pages);
+  const Result<void> printed = SheetPrinter(job, *options, device, form, order,
+                                            renderers->all(), app.sheet_memory)
+                                   .Print(pages);
   if (!printed.ok()) NoteFailure(job);
   const bool is_ended = data.rendjob_cb(job, options.get(), device);
   HALFTONED_TRY(printed);
@@ -119,9 +119,9 @@ Result<void> Print(pappl_job_t* job, pappl_device_t* device) {
 }
 
 // False: the log says why.
-bool TryPrint(pappl_job_t* job, pappl_device_t* device) {
+bool TryPrint(pappl_job_t* job, pappl_device_t* device, Application& app) {
   try {
-    const Result<void> printed = Print(job, device);
+    const Result<void> printed = Print(job, device, app);
     if (printed.ok() || papplJobIsCanceled(job)) {
       return printed.ok();
     }
@@ -142,8 +142,9 @@ bool TryPrint(pappl_job_t* job, pappl_device_t* device) {
 
 void RemoveLeftDocuments() { (void)MakeFolder(); }
 
-bool PrintDocument(pappl_job_t* job, pappl_device_t* device, void* /*data*/) {
-  const bool is_printed = TryPrint(job, device);
+bool PrintDocument(pappl_job_t* job, pappl_device_t* device, void* data) {
+  const bool is_printed =
+      TryPrint(job, device, *static_cast<Application*>(data));
   // A job that fails before its first page leaves the connection open.
   EndOnDevice(job, device, false);
   return is_printed;

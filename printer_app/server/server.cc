@@ -3,6 +3,7 @@
 #include "printer_app/server/server.h"
 
 #include <fcntl.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -183,6 +184,14 @@ void UseSmallStacks() {
   pthread_attr_destroy(&attributes);
 }
 
+// The memory limit also counts memory that glibc keeps for later. By default,
+// it keeps some in each arena, where only some threads can use it.
+void ShareFreedMemory() {
+#ifdef __GLIBC__
+  mallopt(M_ARENA_MAX, 1);
+#endif
+}
+
 // The owner of another file could read the log, and opening a pipe would wait
 // for a reader.
 Result<void> CheckLog(const std::string& path) {
@@ -313,6 +322,7 @@ int RunBehind(const std::vector<std::string>& words, Application& application) {
   // Otherwise the programs that it starts would inherit the lock on the state.
   fcntl(PapplProcess::kKept, F_SETFD, FD_CLOEXEC);
   UseSmallStacks();
+  ShareFreedMemory();
   CommandLine given;
   if (!given.Take(words)) return 1;
   pappl_system_t* system =
