@@ -17,9 +17,11 @@
 #include "halftone/cpu/local_engines.h"
 #include "halftone/run/pool.h"
 #include "print/engines/job_engines.h"
+#include "print/render/page_memory.h"
 #include "printer_app/front/front_log.h"
 #include "printer_app/front/pappl/user_shares.h"
 #include "printer_app/kept/job_keeper.h"
+#include "printer_app/memory_shares.h"
 #include "printer_app/pictures/picture_disk.h"
 #include "printer_app/pictures/picture_memory.h"
 #include "printer_app/system_driver/system_drivers.h"
@@ -47,9 +49,10 @@ struct Application {
   Pool pool;
   EngineList engines = LocalEngines(pool);
   DaemonUse daemon = ReadDaemonUse();
-  PictureMemory picture_memory{PictureMemory::ShareOfProcess()};
+  PictureMemory picture_memory{MemoryForPictures(MemoryOfProcess())};
   PictureDisk picture_disk{
       [] { return UserShares::RoomOf(papplGetTempDir()); }};
+  PageMemory sheet_memory{MemoryForSheets(MemoryOfProcess()), kWorkOnSheets};
   std::vector<pappl_pr_driver_t> drivers;
   std::string spool;                // set before the first job
   std::optional<FrontLog> log;      // only in a server

@@ -165,15 +165,16 @@ Result<void> PdfJob::PrintWhole(PageInk ink, int64_t dropped) {
 }
 
 Result<void> PdfJob::PrintShared(const PageShares& shares) {
-  const size_t memory = BytesFor(job_.settings.parallel_memory) /
-                        static_cast<size_t>(shares.renderers());
+  const size_t bytes = BytesFor(job_.settings.parallel_memory);
+  const size_t most_bytes = bytes / static_cast<size_t>(shares.renderers());
+  PageMemory memory(bytes);
   Lanes lanes;
   try {
     for (int i = 0; i < shares.renderers(); ++i) {
       lanes.push_back(std::make_unique<Lane>(
           renderers_, document_.order,
           std::make_unique<RasterPages>(job_.settings, job_.engine),
-          shares.ListsOf(i), memory));
+          shares.ListsOf(i), memory, most_bytes));
     }
   } catch (const std::system_error&) {
     EndLanes(lanes);

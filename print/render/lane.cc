@@ -9,12 +9,13 @@ namespace halftoned {
 
 Lane::Lane(Renderers& renderers, const LaneOrder& order,
            std::unique_ptr<LanePages> pages,
-           std::vector<PageShares::List> lists, size_t most_bytes)
+           std::vector<PageShares::List> lists, PageMemory& memory,
+           size_t most_bytes)
     : renderers_(renderers),
       order_(order),
       pages_(std::move(pages)),
       lists_(std::move(lists)),
-      queue_(most_bytes),
+      queue_(memory, most_bytes),
       thread_(&Lane::Work, this) {}
 
 Lane::~Lane() {

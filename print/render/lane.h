@@ -37,11 +37,12 @@ class LanePages {
 
 class Lane {
  public:
-  // `renderers` and `order` outlive it. most_bytes: for waiting pages. Throws
-  // std::system_error if the system cannot start a thread.
+  // `renderers`, `order` and `memory` outlive it. most_bytes: of the memory,
+  // for waiting pages. Throws std::system_error if the system cannot start a
+  // thread.
   Lane(Renderers& renderers, const LaneOrder& order,
        std::unique_ptr<LanePages> pages, std::vector<PageShares::List> lists,
-       size_t most_bytes);
+       PageMemory& memory, size_t most_bytes);
   // Its renderer ends with the queue, which then accepts nothing more.
   ~Lane();
 

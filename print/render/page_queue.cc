@@ -5,27 +5,30 @@
 #include <utility>
 
 namespace halftoned {
+namespace {
 
-Result<void> PageQueue::Put(Item item, size_t bytes) {
+size_t BytesOf(const PageQueue::Item& item) {
+  const auto* rows = std::get_if<PageQueue::Rows>(&item);
+  return sizeof(item) + (rows ? rows->bytes.capacity() : 0);
+}
+
+}  // namespace
+
+Result<void> PageQueue::Put(Item item) {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] {
-    return is_closed_ || items_.empty() || bytes_ + bytes <= most_bytes_;
-  });
+  changed_.wait(lock,
+                [&] { return is_closed_ || memory_.TryTake(BytesOf(item)); });
   if (is_closed_) return IoError("the page is no longer needed");
   items_.push_back(std::move(item));
-  bytes_ += bytes;
   changed_.notify_all();
   return {};
 }
 
 Result<void> PageQueue::BeginPage(const PageHeader& header) {
-  return Put(header, sizeof(header));
+  return Put(header);
 }
 
-Result<void> PageQueue::PutRows(Rows rows) {
-  const size_t bytes = rows.bytes.size();
-  return Put(std::move(rows), bytes);
-}
+Result<void> PageQueue::PutRows(Rows rows) { return Put(std::move(rows)); }
 
 void PageQueue::End(Result<void> result) {
   const std::lock_guard lock(mutex_);
@@ -38,8 +41,9 @@ PageQueue::Item PageQueue::Take() {
   changed_.wait(lock, [&] { return !items_.empty(); });
   Item item = std::move(items_.front());
   items_.pop_front();
-  if (const Rows* rows = std::get_if<Rows>(&item)) bytes_ -= rows->bytes.size();
-  if (std::holds_alternative<PageHeader>(item)) bytes_ -= sizeof(PageHeader);
+  if (!std::holds_alternative<Result<void>>(item)) {
+    memory_.Return(BytesOf(item));
+  }
   changed_.notify_all();
   return item;
 }
@@ -54,7 +58,7 @@ void PageQueue::Close() {
   const std::lock_guard lock(mutex_);
   is_closed_ = true;
   items_.clear();
-  bytes_ = 0;
+  memory_.ReturnAll();
   changed_.notify_all();
 }
 

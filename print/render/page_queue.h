@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Finished pages that wait for their turn, encoded: one thread puts them in,
-// another takes them out. Its memory is limited: when it is full, the thread
-// that puts pages in waits, and so does its renderer once the pipe between them
-// is full.
+// another takes them out. Its memory is limited, and shared with other queues:
+// when it is full, the thread that puts pages in waits until some are taken
+// out, and so does its renderer once the pipe between them is full.
 
 #pragma once
 
@@ -17,6 +17,7 @@
 
 #include "base/result.h"
 #include "print/raster/raster_header.h"
+#include "print/render/page_memory.h"
 
 namespace halftoned {
 
@@ -30,7 +31,9 @@ class PageQueue {
   // why there are no more pages.
   using Item = std::variant<PageHeader, Rows, Result<void>>;
 
-  explicit PageQueue(size_t most_bytes) : most_bytes_(most_bytes) {}
+  // `memory` outlives it. most_bytes: of that memory.
+  PageQueue(PageMemory& memory, size_t most_bytes)
+      : memory_(memory, most_bytes) {}
 
   // These fail once the queue is closed.
   Result<void> BeginPage(const PageHeader& header);
@@ -46,13 +49,12 @@ class PageQueue {
   void Close();
 
  private:
-  Result<void> Put(Item item, size_t bytes);
+  Result<void> Put(Item item);
 
-  const size_t most_bytes_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Item> items_;
-  size_t bytes_ = 0;
+  PageMemory::Part memory_;  // of the items
   bool is_closed_ = false;
 };
 

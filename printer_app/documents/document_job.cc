@@ -66,7 +66,7 @@ struct Progress {
   bool has_begun = false;  // on the printer
 };
 
-Result<void> Print(pappl_job_t* job, pappl_device_t* device,
+Result<void> Print(pappl_job_t* job, pappl_device_t* device, Application& app,
                    Progress& progress) {
   // First, because this may take long, and jobs of other printers need the
   // renderers meanwhile.
@@ -116,9 +116,9 @@ Result<void> Print(pappl_job_t* job, pappl_device_t* device,
                                       path));
   progress.has_begun = true;
   if (!data.rstartjob_cb(job, options.get(), device)) return IoError("");
-  const Result<void> printed =
-      SheetPrinter(job, *options, device, form, order, renderers->all())
-          .Print(pages);
+  const Result<void> printed = SheetPrinter(job, *options, device, form, order,
+                                            renderers->all(), app.sheet_memory)
+                                   .Print(pages);
   if (!printed.ok()) NoteFailure(job);
   const bool is_ended = data.rendjob_cb(job, options.get(), device);
   HALFTONED_TRY(printed);
@@ -128,14 +128,15 @@ Result<void> Print(pappl_job_t* job, pappl_device_t* device,
 // Waits while the disk is full. If it becomes full before the job has begun,
 // the job waits without the printer, which serves other hosts meanwhile, and is
 // tried again.
-Result<void> PrintWithRoom(pappl_job_t* job, pappl_device_t* device) {
+Result<void> PrintWithRoom(pappl_job_t* job, pappl_device_t* device,
+                           Application& app) {
   const std::string folder = papplGetTempDir();
   // There may be room again at once.
   bool has_lost_place = false;
   while (true) {
     AwaitRoomForJob(job, folder);
     Progress progress;
-    Result<void> printed = Print(job, device, progress);
+    Result<void> printed = Print(job, device, app, progress);
     if (printed.ok() || progress.has_begun || papplJobIsCanceled(job)) {
       return printed;
     }
@@ -148,9 +149,9 @@ Result<void> PrintWithRoom(pappl_job_t* job, pappl_device_t* device) {
 }
 
 // False: the log says why.
-bool TryPrint(pappl_job_t* job, pappl_device_t* device) {
+bool TryPrint(pappl_job_t* job, pappl_device_t* device, Application& app) {
   try {
-    const Result<void> printed = PrintWithRoom(job, device);
+    const Result<void> printed = PrintWithRoom(job, device, app);
     if (printed.ok() || papplJobIsCanceled(job)) {
       return printed.ok();
     }
@@ -171,8 +172,9 @@ bool TryPrint(pappl_job_t* job, pappl_device_t* device) {
 
 void RemoveLeftDocuments() { (void)MakeFolder(); }
 
-bool PrintDocument(pappl_job_t* job, pappl_device_t* device, void* /*data*/) {
-  const bool is_printed = TryPrint(job, device);
+bool PrintDocument(pappl_job_t* job, pappl_device_t* device, void* data) {
+  const bool is_printed =
+      TryPrint(job, device, *static_cast<Application*>(data));
   // A job that fails before its first page leaves the connection open.
   EndOnDevice(job, device, false);
   return is_printed;

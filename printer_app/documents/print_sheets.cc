@@ -45,7 +45,8 @@ class RendererShare {
   int count_;
 };
 
-// Bytes of ink that all renderers together may hold until their pages' turn.
+// Bytes of ink that all renderers of a job together may hold until their pages'
+// turn, if all jobs together have memory for it.
 constexpr size_t kMostWaiting = size_t{64} << 20;
 
 // For errors that are already in the log.
@@ -56,13 +57,15 @@ Error Logged() { return IoError(kLogged); }
 
 SheetPrinter::SheetPrinter(pappl_job_t* job, const pappl_pr_options_t& options,
                            pappl_device_t* device, const SheetForm& form,
-                           const LaneOrder& order, Renderers& renderers)
+                           const LaneOrder& order, Renderers& renderers,
+                           PageMemory& memory)
     : job_(job),
       options_(options),
       device_(device),
       form_(form),
       order_(order),
-      renderers_(renderers) {}
+      renderers_(renderers),
+      memory_(memory) {}
 
 Result<void> SheetPrinter::Print(const std::vector<PageWork>& pages) {
   const int copies = std::clamp(options_.copies, 1, 999);
@@ -120,7 +123,7 @@ Result<void> SheetPrinter::PrintPages(const std::vector<PageWork>& pages,
     lanes.push_back(std::make_unique<Lane>(
         renderers_, order_,
         std::make_unique<SheetPages>(form_, EnginesOf(job_)), std::move(lists),
-        most_waiting));
+        memory_, most_waiting));
   }
   Result<void> printed;
   for (int64_t page = 1; printed.ok() && page <= shares.pages(); ++page) {

@@ -19,10 +19,12 @@ namespace halftoned {
 
 class SheetPrinter {
  public:
-  // All arguments outlive the printer. The job has been started.
+  // All arguments outlive the printer. The job has been started. memory: for
+  // sheets that wait.
   SheetPrinter(pappl_job_t* job, const pappl_pr_options_t& options,
                pappl_device_t* device, const SheetForm& form,
-               const LaneOrder& order, Renderers& renderers);
+               const LaneOrder& order, Renderers& renderers,
+               PageMemory& memory);
 
   // Prints all copies. Returns an error if the job has failed and the log does
   // not say so yet.
@@ -45,6 +47,7 @@ class SheetPrinter {
   const SheetForm& form_;
   const LaneOrder& order_;
   Renderers& renderers_;
+  PageMemory& memory_;
   bool is_in_page_ = false;
   int64_t rows_done_ = 0;  // of the current page
 };

@@ -42,10 +42,10 @@ constexpr size_t kMostAhead = size_t{2} << 20;
 // halftoned and printed.
 class RowsAhead {
  public:
-  // `rows` outlives this object, and nothing else uses `rows`. width, count: of
-  // the sheet's rows. Throws std::system_error if the system cannot start a
-  // thread.
-  RowsAhead(PlacedRows& rows, int64_t width, int64_t count);
+  // `rows` and `memory` outlive this object, and nothing else uses `rows`.
+  // width, count: of the sheet's rows. Throws std::system_error if the system
+  // cannot start a thread.
+  RowsAhead(PlacedRows& rows, int64_t width, int64_t count, PageMemory& memory);
   ~RowsAhead();
 
   // The next row, valid until the next call. Must not be called more than
@@ -65,11 +65,12 @@ class RowsAhead {
   std::thread thread_;
 };
 
-RowsAhead::RowsAhead(PlacedRows& rows, int64_t width, int64_t count)
+RowsAhead::RowsAhead(PlacedRows& rows, int64_t width, int64_t count,
+                     PageMemory& memory)
     : rows_(rows),
       width_(static_cast<size_t>(width)),
       count_(count),
-      queue_(kMostAhead),
+      queue_(memory, kMostAhead),
       thread_(&RowsAhead::Work, this) {}
 
 RowsAhead::~RowsAhead() {
@@ -289,7 +290,7 @@ Result<bool> PrintCopy(pappl_job_t* job, pappl_device_t* device,
   if (!driver.rstartpage_cb(job, &options, device, 1)) return false;
   const cups_page_header2_t& header = options.header;
   PlacedRows placed(*sheet.picture, header.cupsWidth, sheet.left, sheet.top);
-  RowsAhead rows(placed, header.cupsWidth, header.cupsHeight);
+  RowsAhead rows(placed, header.cupsWidth, header.cupsHeight, app.sheet_memory);
   Result<void> read;
   for (unsigned y = 0; y < header.cupsHeight; ++y) {
     if (papplJobIsCanceled(job)) break;

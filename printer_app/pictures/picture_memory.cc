@@ -2,8 +2,6 @@
 
 #include "printer_app/pictures/picture_memory.h"
 
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <chrono>
 
@@ -13,17 +11,7 @@ namespace {
 // PAPPL does not report that a job is canceled, so poll it.
 constexpr std::chrono::milliseconds kCancelPoll{50};
 
-constexpr int64_t kShareWithoutLimit = int64_t{1} << 30;
-
 }  // namespace
-
-int64_t PictureMemory::ShareOfProcess() {
-  rlimit limit = {};
-  if (getrlimit(RLIMIT_DATA, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) {
-    return kShareWithoutLimit;
-  }
-  return static_cast<int64_t>(limit.rlim_cur / 2);
-}
 
 Result<std::shared_ptr<void>> PictureMemory::Take(
     const std::string& user, int64_t bytes,

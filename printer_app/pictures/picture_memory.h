@@ -29,9 +29,6 @@ class PictureMemory {
   PictureMemory(const PictureMemory&) = delete;
   PictureMemory& operator=(const PictureMemory&) = delete;
 
-  // Half of the memory that this process may have.
-  static int64_t ShareOfProcess();
-
   // The memory counts as used until the pointer is gone, before this object is.
   // An error if no picture may have so much, or once is_canceled returns true.
   // A picture must not wait for more memory while it has some.

@@ -10,8 +10,15 @@
 namespace halftoned {
 namespace {
 
+constexpr size_t kUnit = 1 << 12;
+
+PageQueue::Rows RowsOf(size_t bytes) {
+  return {std::vector<std::byte>(bytes), 1};
+}
+
 TEST(PageQueue, GivesWhatWasPutInOrder) {
-  PageQueue queue(1 << 20);
+  PageMemory memory(1 << 20);
+  PageQueue queue(memory, 1 << 20);
   PageHeader header{};
   header.cupsHeight = 7;
   const PageQueue::Rows rows = {std::vector(3, std::byte{5}), 1};
@@ -28,13 +35,14 @@ TEST(PageQueue, GivesWhatWasPutInOrder) {
 }
 
 TEST(PageQueue, HoldsNoMoreThanItMayButAlwaysOneItem) {
-  constexpr size_t kMost = 100;
-  PageQueue queue(kMost);
+  constexpr size_t kMost = 100 * kUnit;
+  PageMemory memory(kMost);
+  PageQueue queue(memory, kMost);
   std::atomic<size_t> put = 0;
   std::thread writer([&] {
     for (const size_t size : {60, 40, 1, 500, 100, 1}) {
-      if (!queue.PutRows({std::vector<std::byte>(size), 1}).ok()) break;
-      put += size;
+      if (!queue.PutRows(RowsOf(size * kUnit)).ok()) break;
+      put += size * kUnit;
     }
     queue.End({});
   });
@@ -45,22 +53,50 @@ TEST(PageQueue, HoldsNoMoreThanItMayButAlwaysOneItem) {
     if (!rows) break;
     taken += rows->bytes.size();
     // What had been put in before the last item was taken.
-    EXPECT_LE(put - std::min<size_t>(put, taken), std::max<size_t>(kMost, 500));
+    EXPECT_LE(put - std::min<size_t>(put, taken), 500 * kUnit);
   }
-  EXPECT_EQ(taken, 702U);
+  EXPECT_EQ(taken, 702 * kUnit);
   writer.join();
 }
 
 TEST(PageQueue, ReleasesAWriterWhenItIsClosed) {
-  PageQueue queue(10);
-  ASSERT_TRUE(queue.PutRows({std::vector<std::byte>(10), 1}).ok());
+  PageMemory memory(10);
+  PageQueue queue(memory, 10);
+  ASSERT_TRUE(queue.PutRows(RowsOf(10)).ok());
   std::thread writer([&] {
-    EXPECT_FALSE(queue.PutRows({std::vector<std::byte>(10), 1}).ok());
+    EXPECT_FALSE(queue.PutRows(RowsOf(10)).ok());
     queue.End({});
   });
   queue.Close();
   writer.join();
-  EXPECT_FALSE(queue.PutRows({std::vector<std::byte>(1), 1}).ok());
+  EXPECT_FALSE(queue.PutRows(RowsOf(1)).ok());
+}
+
+TEST(PageQueue, ReturnsTheMemoryOfWhatIsTakenOutOrDropped) {
+  PageMemory memory(3 * kUnit);
+  PageMemory::Part other(memory, 3 * kUnit);
+  ASSERT_TRUE(other.TryTake(1));
+  const auto is_free = [&other] {
+    const bool is_taken = other.TryTake(kUnit);
+    if (is_taken) other.Return(kUnit);
+    return is_taken;
+  };
+  {
+    PageQueue queue(memory, 3 * kUnit);
+    ASSERT_TRUE(queue.PutRows(RowsOf(3 * kUnit)).ok());
+    EXPECT_FALSE(is_free());
+    queue.Take();
+    EXPECT_TRUE(is_free());
+    ASSERT_TRUE(queue.PutRows(RowsOf(3 * kUnit)).ok());
+    queue.Close();
+    EXPECT_TRUE(is_free());
+  }
+  {
+    PageQueue queue(memory, 3 * kUnit);
+    ASSERT_TRUE(queue.PutRows(RowsOf(3 * kUnit)).ok());
+    EXPECT_FALSE(is_free());
+  }
+  EXPECT_TRUE(is_free());
 }
 
 }  // namespace

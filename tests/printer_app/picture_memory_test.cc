@@ -3,7 +3,6 @@
 #include "printer_app/pictures/picture_memory.h"
 
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 
 #include <atomic>
 #include <future>
@@ -79,16 +78,6 @@ TEST_F(Pictures, EndTheirWaitOnceTheirJobIsCanceled) {
   ASSERT_FALSE(taken.ok());
   EXPECT_EQ(taken.error().message, "the job was canceled");
   EXPECT_EQ(memory_.waiting(), 0u);
-}
-
-TEST_F(Pictures, LeaveHalfOfTheProcessForEverythingElse) {
-  rlimit old = {};
-  ASSERT_EQ(getrlimit(RLIMIT_DATA, &old), 0);
-  rlimit limit = old;
-  limit.rlim_cur = rlim_t{1} << 45;
-  ASSERT_EQ(setrlimit(RLIMIT_DATA, &limit), 0);
-  EXPECT_EQ(PictureMemory::ShareOfProcess(), int64_t{1} << 44);
-  setrlimit(RLIMIT_DATA, &old);
 }
 
 }  // namespace

@@ -26,8 +26,7 @@ class PapplLog {
   PapplLog(std::string pipe, std::string file, FrontLog::Level level,
            std::function<Clock::time_point()> now = Clock::now)
       : path_(std::move(pipe)),
-        log_(std::move(file), level, now),
-        now_(std::move(now)) {}
+        log_(std::move(file), level, std::move(now)) {}
 
   // Creates the pipe. Call it before PAPPL starts.
   Result<void> Open();
@@ -40,11 +39,9 @@ class PapplLog {
 
  private:
   void WriteLine(std::string_view line) const;
-  int Pause() const;
 
   const std::string path_;
   const FrontLog log_;
-  const std::function<Clock::time_point()> now_;
   Descriptor pipe_;
   std::mutex mutex_;
   std::string rest_;  // the start of a line

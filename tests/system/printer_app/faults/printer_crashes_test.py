@@ -17,7 +17,7 @@ import urllib.request
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from kit.ipp_client import (ABORTED, CANCELED, COMPLETED, KEYWORD,  # noqa: E402
                             PROCESSING)
-from kit.marked_documents import PCL, own, pdf, progressive_jpeg  # noqa: E402
+from kit.marked_documents import PCL, own, pdf, pdf_of, progressive_jpeg  # noqa: E402
 from kit.server import until  # noqa: E402
 from printer_faults_test import UNAVAILABLE, FaultsTest  # noqa: E402
 
@@ -279,6 +279,31 @@ class CrashTest(FaultsTest):
         self.assertEqual(self.state(job), COMPLETED)
         printed = b"".join(map(bytes, self.printer.streams))
         self.assertEqual(printed.count(own(1)), 1)
+        self.assertEqual(self.app.end(), 0)
+
+    def test_sheets_for_slow_printers_take_no_memory_of_other_jobs(self):
+        """Eight jobs of ten gray sheets, 4 MiB each, of which no printer accepts two."""
+        self.start("server-memory=300")
+        gray = pdf_of(["0.5 g 0 0 595 842 re f"] * 10, [(0, 0, 595, 842)] * 10)
+        slow = {f"slow{number}": self.app.add(f"slow{number}", "pcl5e")
+                for number in range(8)}
+        before = self.app.behind()
+        for printer in slow.values():
+            printer.may_take.clear()
+        jobs = {name: self.client.print(name, gray, "application/pdf")[1]
+                for name in slow}
+
+        def are_begun():
+            return all(printer.queued() for printer in slow.values())
+        until(are_begun, 120)
+        _, job = self.client.print("office", gray, "application/pdf")
+        until(lambda: self.client.state("office", job) == COMPLETED, 120)
+        for printer in slow.values():
+            printer.may_take.set()
+        for name, job in jobs.items():
+            until(lambda: self.client.state(name, job) == COMPLETED, 120)
+        self.assertEqual(self.app.behind(), before)
+        self.assertNotIn("is killed", self.app.log_text())
         self.assertEqual(self.app.end(), 0)
 
     def test_a_server_ends_although_pappl_stands_still(self):
