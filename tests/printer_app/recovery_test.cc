@@ -151,7 +151,7 @@ class SuspectsTest : public RecoveryTest {
     return spool_ + "/p0000" + number + "j00000000" + number + "-title.pcl";
   }
   int64_t MarkedOf(int job) const {
-    return SpooledJobs(spool_).at({job, job}).marked;
+    return SpooledJobs(spool_)->at({job, job}).marked;
   }
   void Submit(const Jobs& jobs) {
     for (const int job : jobs) {
@@ -176,8 +176,8 @@ class SuspectsTest : public RecoveryTest {
     }
     Jobs aborted;
     const auto before = SpooledJobs(spool_);
-    const Recovery recovery = RecoverJobs(state_, spool_, 1, true);
-    for (const auto& [number, job] : before) {
+    EXPECT_TRUE(RecoverJobs(state_, spool_, 1, true).ok());
+    for (const auto& [number, job] : *before) {
       if (!fs::exists(job.document)) aborted.push_back(number.job);
     }
     return aborted;

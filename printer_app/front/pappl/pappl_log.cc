@@ -77,12 +77,12 @@ void PapplLog::WriteLine(std::string_view line) const {
   const size_t level = kLevelLetters.find(line.substr(0, 1));
   const size_t time = line.find("] ");
   if (line.substr(1, 2) != " [" || level == line.npos || time == line.npos) {
-    log_.Write(FrontLog::kError, std::string(line), "PAPPL");
+    log_.Write(FrontLog::kError, std::string(line), LogLimit::Client{"PAPPL"});
     return;
   }
   const std::string_view text = line.substr(time + 2);
   log_.Write(static_cast<FrontLog::Level>(level), std::string(text),
-             CauseOf(text));
+             LogLimit::Client{CauseOf(text)});
 }
 
 }  // namespace halftoned
