@@ -140,7 +140,7 @@ class TurnsTest(ServerTest):
                     client.sendall(page)
                     pages += 1
                     until(lambda: waiting() == size * pages, 2)
-            self.assertGreater(waiting(), 100_000)
+            self.assertGreater(pages, 2)
             self.app.run("delete", "-d", "office")
             self.assertEqual(self.app.run("printers"), "")
 
