@@ -19,7 +19,7 @@
 namespace halftoned {
 namespace {
 
-constexpr int64_t kAll = 1 << 20;
+constexpr int64_t kWhole = 1 << 20;
 
 using Group = UserShares::Group;
 
@@ -58,7 +58,7 @@ class PictureDiskTest : public testing::Test {
     return taken;
   }
 
-  std::atomic<int64_t> free_ = kAll;
+  std::atomic<int64_t> free_ = kWhole;
   std::atomic<bool> is_canceled_ = false;
   PictureDisk disk_{[this] {
     UserShares::Room room;
@@ -68,50 +68,50 @@ class PictureDiskTest : public testing::Test {
 };
 
 TEST_F(PictureDiskTest, GivesAUserHalfOfWhatOthersLeave) {
-  EXPECT_FALSE(Take("ann", kAll / 2 + 1).ok());
-  auto ann = Take("ann", kAll / 2);
+  EXPECT_FALSE(Take("ann", kWhole / 2 + 1).ok());
+  auto ann = Take("ann", kWhole / 2);
   ASSERT_TRUE(ann.ok());
-  EXPECT_EQ(SizeOf(*ann), kAll / 2);
+  EXPECT_EQ(SizeOf(*ann), kWhole / 2);
   const auto more = Take("ann", 1);
   ASSERT_FALSE(more.ok());
   EXPECT_EQ(more.error().message,
             "needs 1 MiB of disk space for a temporary copy, which is more "
             "than its user may have now");
-  EXPECT_FALSE(Take("bob", kAll / 4 + 1).ok());
-  EXPECT_TRUE(Take("bob", kAll / 4).ok());
+  EXPECT_FALSE(Take("bob", kWhole / 4 + 1).ok());
+  EXPECT_TRUE(Take("bob", kWhole / 4).ok());
   End(*ann);
-  EXPECT_EQ(free_, kAll - kAll / 4);
+  EXPECT_EQ(free_, kWhole - kWhole / 4);
 }
 
 TEST_F(PictureDiskTest, GivesAllRemoteUsersThreeQuarters) {
   std::vector<Copy> copies;
   int64_t all = 0;
   for (int i = 0; i < 20; ++i) {
-    auto copy = Take(std::to_string(i), kAll / 8, false, Group::kRemote);
+    auto copy = Take(std::to_string(i), kWhole / 8, false, Group::kRemote);
     if (!copy.ok()) break;
     all += SizeOf(*copy);
     copies.push_back(std::move(*copy));
   }
-  EXPECT_EQ(all, kAll / 4 * 3);
+  EXPECT_EQ(all, kWhole / 4 * 3);
 }
 
 TEST_F(PictureDiskTest, LetsAPictureWaitForAnother) {
-  auto first = Take("ann", kAll / 2);
+  auto first = Take("ann", kWhole / 2);
   ASSERT_TRUE(first.ok());
-  auto second = Wait("ann", kAll / 2);
+  auto second = Wait("ann", kWhole / 2);
   End(*first);
   EXPECT_TRUE(second.get().ok());
 }
 
 TEST_F(PictureDiskTest, LetsNoPictureWaitInVain) {
-  EXPECT_FALSE(Take("ann", kAll, true).ok());
-  const auto other = Take("bob", kAll / 4);
+  EXPECT_FALSE(Take("ann", kWhole, true).ok());
+  const auto other = Take("bob", kWhole / 4);
   ASSERT_TRUE(other.ok());
-  EXPECT_FALSE(Take("ann", kAll / 2 + 1, true).ok());
+  EXPECT_FALSE(Take("ann", kWhole / 2 + 1, true).ok());
 }
 
 TEST_F(PictureDiskTest, EndsTheWaitOnceTheJobIsCanceled) {
-  const auto first = Take("ann", kAll / 2);
+  const auto first = Take("ann", kWhole / 2);
   ASSERT_TRUE(first.ok());
   auto second = Wait("ann", 1);
   is_canceled_ = true;
