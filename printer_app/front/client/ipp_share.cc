@@ -29,6 +29,12 @@ std::string WhyTooMuch(const FrontSettings& settings,
     case UserShares::Limit::kMinute:
       return has + "created " + std::to_string(UserShares::kMostPerMinute) +
              " jobs in a minute, which is the limit.";
+    case UserShares::Limit::kGroupJobs:
+      return "Other machines, or users of CUPS, can have " +
+             std::to_string(int64_t{UserShares::kMostOfGroup} *
+                            settings.user_jobs) +
+             " waiting jobs together, and each at most half of those that the "
+             "others leave, which is the limit.";
     case UserShares::Limit::kHalf:
       return has + "half of the " + (is_of_files ? "files" : "disk space") +
              " that others leave free, which is the limit.";

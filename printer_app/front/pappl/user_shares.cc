@@ -134,9 +134,22 @@ UserShares::Share UserShares::Of(const User& user) const {
   return found == users_.end() ? Share{} : found->second;
 }
 
+UserShares::Share UserShares::OfGroup(Group group) const {
+  const auto found = groups_.find(group);
+  return found == groups_.end() ? Share{} : found->second;
+}
+
+bool UserShares::IsWithinGroupJobs(const User& user, int jobs) const {
+  if (user.group == Group::kUsers || jobs == 0) return true;
+  const int64_t own = Of(user).jobs;
+  const int64_t others = OfGroup(user.group).jobs - own;
+  return own + jobs <= (int64_t{kMostOfGroup} * most_.jobs - others) / 2;
+}
+
 UserShares::Limit UserShares::FindLimit(const User& user, Share more) {
   const Share has = Of(user);
   if (has.jobs + more.jobs > most_.jobs) return Limit::kJobs;
+  if (!IsWithinGroupJobs(user, more.jobs)) return Limit::kGroupJobs;
   if (has.bytes + more.bytes > most_.bytes) return Limit::kBytes;
   const Room room = room_();
   for (const auto& [space, count] :
@@ -154,8 +167,7 @@ UserShares::Limit UserShares::FindLimitOfDisk(const User& user,
                                               Count count) const {
   const uint64_t free = space.free - std::min(space.free, space.reserve);
   const uint64_t own = count(Of(user));
-  const auto group = groups_.find(user.group);
-  const uint64_t of_group = group == groups_.end() ? 0 : count(group->second);
+  const uint64_t of_group = count(OfGroup(user.group));
   const bool is_within_group =
       user.group == Group::kUsers || IsWithinGroup(of_group, count(more), free);
   const bool is_within_half = own + count(more) <= (free + own) / 2;

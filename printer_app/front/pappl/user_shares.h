@@ -7,6 +7,9 @@
 // disk. A reserve is for small documents: each user gets up to an eighth of
 // what is left of it, so small documents print until the disk is really full.
 // The files that the disk can still hold are divided in the same way.
+// All jobs of users of other machines have a limit, too, as have all jobs of
+// users that CUPS names, since PAPPL keeps each in memory; a user gets at most
+// half of what others of the group leave.
 // Nor can a user create an unlimited number of jobs that end at once, since
 // PAPPL keeps those of the last minute. PAPPL does not say when a job ends, so
 // a job counts until somebody looks (IppRequest::ForgetEndedJobs).
@@ -27,6 +30,7 @@ namespace halftoned {
 class UserShares {
  public:
   static constexpr int kMostPerMinute = 1000;  // jobs of a user
+  static constexpr int kMostOfGroup = 4;       // times the jobs of a user
 
   struct Share {
     int jobs = 0;
@@ -47,7 +51,16 @@ class UserShares {
   };
 
   // The limit that a request would exceed.
-  enum class Limit { kNone, kJobs, kBytes, kMinute, kHalf, kGroup, kFull };
+  enum class Limit {
+    kNone,
+    kJobs,
+    kBytes,
+    kMinute,
+    kGroupJobs,
+    kHalf,
+    kGroup,
+    kFull
+  };
 
   // Room that is left on the disk, and the part of it for small documents.
   struct Space {
@@ -122,6 +135,9 @@ class UserShares {
   // Counts jobs of the running minute. False: there are too many.
   bool MayCreate(const User& user, int jobs);
   Share Of(const User& user) const;
+  Share OfGroup(Group group) const;
+  // Whether the user's group may have so many more jobs of the user.
+  bool IsWithinGroupJobs(const User& user, int jobs) const;
   // The limit that forbids the user so much more.
   Limit FindLimit(const User& user, Share more);
   // count: the jobs of a share, or their bytes.

@@ -108,5 +108,21 @@ TEST_F(UserLimitsTest, OtherMachinesCountByTheirNetwork) {
   EXPECT_EQ(Print(1, far), IPP_STATUS_OK);
 }
 
+TEST_F(UserLimitsTest, AllJobsOfOtherMachinesAreLimited) {
+  FrontSettings settings;
+  settings.user_jobs = 1;
+  Start(std::move(settings));
+  Caller far;
+  for (int i = 0; i < 3; ++i) {
+    far.network = "192.0.2." + std::to_string(i);
+    EXPECT_EQ(Print(1, far), IPP_STATUS_OK);
+  }
+  far.network = "192.0.2.3";
+  EXPECT_EQ(Print(1, far), IPP_STATUS_ERROR_ACCOUNT_LIMIT_REACHED);
+  EXPECT_EQ(Print(), IPP_STATUS_OK);
+  printer_.EndJobs();
+  EXPECT_EQ(Print(1, far), IPP_STATUS_OK);
+}
+
 }  // namespace
 }  // namespace halftoned

@@ -88,6 +88,33 @@ TEST_F(UserSharesTest, FilesOfTheDiskAreDividedAsItsBytesAre) {
   EXPECT_EQ(jobs_of("five", Group::kUsers), 2);
 }
 
+// They can have any number of addresses, and claim any names.
+TEST_F(UserSharesTest, AllJobsOfOtherMachinesAndOfCupsAreLimited) {
+  UserShares shares({100, UINT64_MAX}, [] { return UserShares::Room(); });
+  std::list<UserShares::Coming> coming;
+  const auto jobs_of = [&](int user, Group group) {
+    auto& share = coming.emplace_back(
+        shares, UserShares::User{std::to_string(user), group});
+    int jobs = 0;
+    while (share.Take({1, 0})) ++jobs;
+    return jobs;
+  };
+  for (const Group group : {Group::kRemote, Group::kOfCups}) {
+    int all = 0;
+    for (int i = 0; i < 3; ++i) all += jobs_of(i, group);
+    EXPECT_EQ(all, 300);
+    EXPECT_EQ(coming.back().limit(), Limit::kJobs);
+    all += jobs_of(3, group);
+    EXPECT_EQ(all, 350);
+    EXPECT_EQ(coming.back().limit(), Limit::kGroupJobs);
+    for (int i = 4; i < 50; ++i) all += jobs_of(i, group);
+    EXPECT_EQ(all, 399);
+  }
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(jobs_of(i, Group::kUsers), 100);
+  coming.clear();
+  EXPECT_EQ(jobs_of(50, Group::kRemote), 100);
+}
+
 // Others can claim as many names as they like.
 TEST_F(UserSharesTest, UsersWhomCupsNamesLeaveAQuarter) {
   uint64_t all = 0;
