@@ -31,8 +31,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// The time that a printing job gets to end when the application ends.
-constexpr int kSecondsToEnd = 60;
+constexpr int kSecondsToEnd = 60;  // for jobs that print, when the server ends
 constexpr auto kBetweenChores = 1s;
 constexpr int kSecondsToReport = 30;  // PAPPL wakes up as often anyway
 
@@ -311,8 +310,7 @@ void JobKeeper::ReadFileEvents() {
   }
 }
 
-// PAPPL does not report arrived documents, or the end of jobs that are canceled
-// together.
+// PAPPL reports neither documents nor the ends of jobs canceled together.
 void JobKeeper::OnFile(const std::string& name, bool is_closed) {
   const bool is_of_job = IsDocument(name);
   if (is_closed && (is_of_job || IsDocumentName(name))) turns_.OnDocument();

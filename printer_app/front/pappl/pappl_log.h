@@ -25,8 +25,7 @@ class PapplLog {
   // pipe: its path. file, level: as FrontLog has them.
   PapplLog(std::string pipe, std::string file, FrontLog::Level level,
            std::function<Clock::time_point()> now = Clock::now)
-      : path_(std::move(pipe)),
-        log_(std::move(file), level, std::move(now)) {}
+      : path_(std::move(pipe)), log_(std::move(file), level, std::move(now)) {}
 
   // Creates the pipe. Call it before PAPPL starts.
   Result<void> Open();
