@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <set>
 #include <span>
 #include <thread>
 
@@ -103,7 +104,7 @@ Result<void> JobKeeper::Load(std::string admin_group) {
       jobs_.RemovePrinter(number.printer);
     }
   }
-  HALFTONED_TRY(jobs_.Load(printers));
+  HALFTONED_TRY(jobs_.Load(printers, records));
   Sweep();
   return {};
 }
@@ -195,10 +196,7 @@ void JobKeeper::OnJobEvent(pappl_job_t* job, pappl_event_t event) {
 
 // Updates the job soon, when it is not locked.
 void JobKeeper::WantUpdate(JobNumber number) {
-  {
-    const std::lock_guard lock(changing_);
-    changed_.insert(number);
-  }
+  changed_.Add(number);
   eventfd_write(called_.get(), 1);
 }
 
@@ -254,16 +252,18 @@ void JobKeeper::Watch() {
     if (waits[1].revents) {
       eventfd_t calls = 0;
       eventfd_read(called_.get(), &calls);
-      UpdateChanged();
       save_.is_wanted = ends_.is_wanted = true;
     }
+    // One at a time: a new document starts a job that many others do not delay.
+    if (const auto job = changed_.TakeNext()) Update(*job);
     DoChores();
     if (waits[2].revents) Stop();
   }
 }
 
-// Milliseconds until the next chore; -1: no chore.
+// Milliseconds until there is work; -1: none.
 int JobKeeper::Pause() const {
+  if (!changed_.empty()) return 0;
   auto next = Clock::time_point::max();
   for (const Chore* chore : {&save_, &sweep_, &review_, &ends_}) {
     if (chore->is_wanted) next = std::min(next, chore->next);
@@ -303,7 +303,7 @@ void JobKeeper::ReadFileEvents() {
     if (event->len > 0) {
       OnFile(event->name, (event->mask & IN_CLOSE_WRITE) != 0);
     } else if ((event->mask & IN_Q_OVERFLOW) != 0) {
-      for (const JobNumber number : jobs_.Active()) Update(number);
+      for (const JobNumber number : jobs_.Active()) changed_.Add(number);
       sweep_.is_wanted = true;
       turns_.OnDocument();
     }
@@ -361,15 +361,6 @@ void JobKeeper::End(pappl_job_t* job) {
   if (!Check(jobs_.End(job), NumberOf(job))) eventfd_write(called_.get(), 1);
 }
 
-void JobKeeper::UpdateChanged() {
-  std::set<JobNumber> changed;
-  {
-    const std::lock_guard lock(changing_);
-    changed.swap(changed_);
-  }
-  for (const JobNumber number : changed) Update(number);
-}
-
 // Replaces PAPPL's own shutdown, which would end the main loop, free memory
 // that threads of jobs use, and delete waiting documents.
 void JobKeeper::Stop() {
@@ -391,6 +382,7 @@ void JobKeeper::Stop() {
     if (!does_print) break;
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
   }
+  while (const auto job = changed_.TakeNext()) Update(*job);
   printers_.Save();
   log_.ReportAll();
   log_.Write(FrontLog::kInfo, "Ended.");

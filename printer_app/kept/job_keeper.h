@@ -15,7 +15,6 @@
 #include <atomic>
 #include <chrono>
 #include <mutex>
-#include <set>
 #include <string>
 
 #include "base/descriptor.h"
@@ -23,6 +22,7 @@
 #include "printer_app/front/front_log.h"
 #include "printer_app/jobs/job_log.h"
 #include "printer_app/jobs/job_turns.h"
+#include "printer_app/kept/changed_jobs.h"
 #include "printer_app/kept/kept_jobs.h"
 #include "printer_app/kept/live_printers.h"
 #include "printer_app/kept/printer_keeper.h"
@@ -89,7 +89,6 @@ class JobKeeper {
   // Calls `use` for the job, if it exists.
   template <typename Use>
   void Find(JobNumber number, Use use);
-  void UpdateChanged();
   // Logs an error. True if there is none.
   bool Check(const Result<void>& done, JobNumber number);
   void WantUpdate(JobNumber number);
@@ -106,15 +105,14 @@ class JobKeeper {
   PrinterKeeper printers_;
   KeptJobs jobs_;
   JobTurns turns_;
-  Descriptor files_;   // reports documents
-  Descriptor called_;  // an eventfd: something has changed
-  Descriptor stops_;   // signals to end
-  std::mutex changing_;
-  std::set<JobNumber> changed_;  // jobs whose events could not read them
-  Chore save_;                   // of the watcher's thread
-  Chore sweep_;                  // removes documents without a job
-  Chore review_;                 // looks for jobs that have ended
-  Chore ends_;                   // saves ends that could not be saved
+  Descriptor files_;     // reports documents
+  Descriptor called_;    // an eventfd: something has changed
+  Descriptor stops_;     // signals to end
+  ChangedJobs changed_;  // jobs whose events could not read them
+  Chore save_;           // of the watcher's thread
+  Chore sweep_;          // removes documents without a job
+  Chore review_;         // looks for jobs that have ended
+  Chore ends_;           // saves ends that could not be saved
   std::mutex starting_;
   std::atomic<bool> is_ending_ = false;
 };

@@ -127,9 +127,13 @@ std::string AttributesFile(pappl_job_t* job) {
   return path;
 }
 
+size_t DigestOf(const std::string& text) {
+  return std::hash<std::string>()(text);
+}
+
 Result<void> WriteIfNew(const std::string& text, size_t& digest,
                         const std::function<Result<void>()>& write) {
-  const size_t next = std::hash<std::string>()(text);
+  const size_t next = DigestOf(text);
   if (next == digest) return {};
   HALFTONED_TRY(write());
   digest = next;
@@ -142,12 +146,16 @@ JobNumber NumberOf(pappl_job_t* job) {
   return {papplPrinterGetID(papplJobGetPrinter(job)), papplJobGetID(job)};
 }
 
-Result<void> KeptJobs::Load(const std::set<int>& printers) {
+Result<void> KeptJobs::Load(const std::set<int>& printers,
+                            const std::map<JobNumber, std::string>& lines) {
   HALFTONED_TRY_ASSIGN(const auto spooled, SpooledJobs(spool_));
   for (const auto& [number, job] : spooled) {
     if (!printers.contains(number.printer)) continue;
-    active_[number].file = job.document;
-    active_[number].document = DocumentOf(job.document);
+    Kept& kept = active_[number];
+    kept.file = job.document;
+    kept.document = DocumentOf(job.document);
+    const auto line = lines.find(number);
+    if (line != lines.end()) kept.line = DigestOf(line->second);
   }
   return {};
 }
@@ -175,6 +183,10 @@ Result<void> KeptJobs::Write(pappl_job_t* job, JobNumber number) {
   const auto found = active_.find(number);
   if (found == active_.end()) return {};
   Kept& kept = found->second;
+  if (kept.attributes == 0 && !kept.file.empty()) {
+    const auto saved = ReadWhole(AttributesOf(kept.file));
+    if (saved.ok()) kept.attributes = DigestOf(*saved);
+  }
   HALFTONED_TRY(WriteIfNew(attributes, kept.attributes, [&] {
     return WriteWhole(AttributesFile(job), attributes);
   }));
@@ -207,7 +219,7 @@ Result<void> KeptJobs::End(pappl_job_t* job) {
   const std::string line = LineOf(job);
   const Result<void> done = records_.Write(number, line, has_ended);
   if (done.ok()) {
-    kept.line = std::hash<std::string>()(line);
+    kept.line = DigestOf(line);
     unsaved_.erase(number);
   } else {
     unsaved_[number] = {line, has_ended, kept};

@@ -38,8 +38,10 @@ class KeptJobs {
 
   JobRecords& records() { return records_; }
 
-  // Adds the waiting jobs of these printers that the last process left.
-  Result<void> Load(const std::set<int>& printers);
+  // Adds the waiting jobs of these printers that the last process left, and
+  // whose records have these lines.
+  Result<void> Load(const std::set<int>& printers,
+                    const std::map<JobNumber, std::string>& lines);
 
   // Keeps a new job, before its client gets the reply. Locks the job for
   // reading.

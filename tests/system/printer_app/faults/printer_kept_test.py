@@ -79,6 +79,24 @@ class FilesTest(KeptTest):
         self.assertEqual({path: after.get(path) for path in before}, before)
         self.assertEqual(len(self.records()), len(others) + 2)
 
+    def test_a_start_and_lost_news_touch_no_file_of_a_waiting_job(self):
+        self.held(5)
+        self.restart()
+        before = self.files()
+        # Reports of so many changes in the spool are lost.
+        most = int(pathlib.Path("/proc/sys/fs/inotify/max_queued_events").read_text())
+        os.kill(self.app.behind(), signal.SIGSTOP)
+        for number in range(most + 1):
+            (self.app.spool / f"other-{number % 2}").touch()
+        os.kill(self.app.behind(), signal.SIGCONT)
+        for number in range(2):
+            (self.app.spool / f"other-{number}").unlink()
+        for _ in range(3):
+            job = self.client.print("office", own(2), PCL)[1]
+            until(lambda: self.state(job) == COMPLETED)
+        after = self.files()
+        self.assertEqual({path: after.get(path) for path in before}, before)
+
     def test_jobs_that_are_canceled_together_leave_nothing(self):
         jobs = self.held(5)
         self.assertEqual(self.client.say("office", CANCEL_JOBS)[0], 0)
