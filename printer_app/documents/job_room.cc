@@ -12,8 +12,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto kLookAtJob = 200ms;
-constexpr auto kTryAgain = 5s;
+constexpr auto kLookForRoom = 200ms;
+constexpr auto kTryRoomAgain = 5s;
 
 }  // namespace
 
@@ -27,9 +27,9 @@ void AwaitRoomForJob(pappl_job_t* job, const std::string& folder) {
                          PAPPL_PREASON_NONE);
   const auto is_canceled = [job] { return papplJobIsCanceled(job); };
   do {
-    for (auto waited = 0ms; waited < kTryAgain && !is_canceled();
-         waited += kLookAtJob) {
-      std::this_thread::sleep_for(kLookAtJob);
+    for (auto waited = 0ms; waited < kTryRoomAgain && !is_canceled();
+         waited += kLookForRoom) {
+      std::this_thread::sleep_for(kLookForRoom);
     }
   } while (!is_canceled() && !HasRoomForJob(folder));
   papplPrinterSetReasons(printer, PAPPL_PREASON_NONE,
