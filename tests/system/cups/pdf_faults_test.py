@@ -10,6 +10,7 @@ Usage: HALFTONED=… WORKER_CPU=… pdf_faults_test.py BUILD_FOLDER [--jobs N]
 """
 
 import argparse
+import contextlib
 import os
 import pathlib
 import random
@@ -30,19 +31,6 @@ OPTIONS = ("Resolution=300dpi", "media=A6")
 RENDERERS = ("gs",)
 SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGSEGV)
 PREFIX = "pdftohalftone-"
-
-
-def processes_with(mark):
-    """{process: name} of those that have this text in their environment."""
-    found = {}
-    for folder in pathlib.Path("/proc").glob("[0-9]*"):
-        try:
-            if mark in (folder / "environ").read_bytes():
-                found[int(folder.name)] = (folder / "comm").read_text(
-                    encoding="utf-8").strip()
-        except OSError:
-            continue
-    return found
 
 
 class PdfFaults(CupsCase):
@@ -92,14 +80,20 @@ class PdfFaults(CupsCase):
                 self.assertEqual(same, len(printed), log[-2000:])
         return states
 
-    def programs(self):
-        """The programs of jobs; the daemon has another environment."""
-        return {process: name for process, name in
-                processes_with(self.mark).items()
-                if name in (*RENDERERS, "pdftohalftone")}
+    def programs(self, names=(*RENDERERS, "pdftohalftone")):
+        """Finds processes of jobs, in any order, one after another: a renderer may live
+        for a tenth of a second. The daemon has another environment."""
+        processes = [name for name in os.listdir("/proc") if name.isdigit()]
+        self.chance.shuffle(processes)
+        for process in processes:
+            folder = pathlib.Path("/proc", process)
+            with contextlib.suppress(OSError):
+                if ((folder / "comm").read_text(encoding="utf-8").strip() in names and
+                        self.mark in (folder / "environ").read_bytes()):
+                    yield int(process)
 
     def assert_nothing_is_left(self):
-        wait_until(lambda: not self.programs(), "all programs have ended")
+        wait_until(lambda: not list(self.programs()), "all programs have ended")
 
     def kill_at_random(self, jobs, pick, most, signals=SIGNALS):
         """While the jobs run."""
@@ -118,11 +112,6 @@ class PdfFaults(CupsCase):
             killed += 1
         return killed
 
-    def one_of(self, names):
-        programs = [process for process, name in self.programs().items()
-                    if name in names]
-        return self.chance.choice(programs) if programs else None
-
     def test_many_jobs_at_once(self):
         self.assertEqual(set(self.states(self.print_all())), {"completed"})
         self.assert_nothing_is_left()
@@ -130,7 +119,7 @@ class PdfFaults(CupsCase):
 
     def test_renderers_are_killed(self):
         jobs = self.print_all()
-        killed = self.kill_at_random(jobs, lambda: self.one_of(RENDERERS),
+        killed = self.kill_at_random(jobs, lambda: next(self.programs(RENDERERS), None),
                                      self.jobs)
         states = self.states(jobs)
         self.assertGreater(killed, 0)
@@ -142,7 +131,7 @@ class PdfFaults(CupsCase):
         jobs = self.print_all()
         # For cupsd, one that SIGTERM has ended has done its work.
         self.assertGreater(self.kill_at_random(
-            jobs, lambda: self.one_of(["pdftohalftone"]), self.jobs // 2,
+            jobs, lambda: next(self.programs(["pdftohalftone"]), None), self.jobs // 2,
             (signal.SIGKILL, signal.SIGSEGV)), 0)
         # Now and then cupsd calls a job completed whose filter was killed.
         self.assertLessEqual(set(self.states(jobs, filters_live=False)),

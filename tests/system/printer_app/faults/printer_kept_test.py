@@ -63,13 +63,16 @@ class FilesTest(KeptTest):
                 for folder in (self.app.spool, self.app.folder / "jobs")
                 for path in folder.iterdir() for found in [path.stat()]}
 
+    def waiting(self, count):
+        """Jobs to whose files all has happened, and what may change."""
+        jobs = self.held(count)
+        until(lambda: len(self.files()) == 4 * count and
+              all(document.stat().st_mode & 0o777 == 0o400 for document in
+                  self.app.spool.glob("p0*.prn")))
+        return jobs, self.files()
+
     def test_a_job_touches_no_file_of_another(self):
-        others = self.held(5)
-        # All that happens to them has happened.
-        until(lambda: all(document.stat().st_mode & 0o777 == 0o400 for document in
-                          self.app.spool.glob("p0*.prn")))
-        before = self.files()
-        self.assertEqual(len(before), 4 * len(others))
+        others, before = self.waiting(5)
         job = self.client.print("office", own(2), PCL)[1]
         until(lambda: self.state(job) == COMPLETED)
         canceled, = self.held(1)
@@ -80,7 +83,7 @@ class FilesTest(KeptTest):
         self.assertEqual(len(self.records()), len(others) + 2)
 
     def test_a_start_and_lost_news_touch_no_file_of_a_waiting_job(self):
-        self.held(5)
+        self.waiting(5)
         self.restart()
         before = self.files()
         # Reports of so many changes in the spool are lost.
