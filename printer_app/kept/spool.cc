@@ -23,7 +23,7 @@ constexpr mode_t kWhole = S_IRUSR;
 // Mode bits that have no other meaning here.
 constexpr mode_t kBegun = S_ISVTX;
 constexpr mode_t kSuspect = S_IXUSR;
-constexpr mode_t kSpared = S_IWOTH;  // nobody else can enter the directory
+constexpr mode_t kSpared = S_IWOTH;  // only the owner can enter the directory
 constexpr mode_t kSent = S_IXGRP;
 constexpr mode_t kFailed = S_IXOTH;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The lines that PAPPL itself logs. Clients can cause any number of them, and
-// PAPPL knows no limit. So it writes to a pipe, and this side logs what comes,
+// PAPPL has no limit, so it writes to a pipe. The front end logs these lines
 // within the limits of FrontLog.
 
 #pragma once

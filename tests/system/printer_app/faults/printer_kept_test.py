@@ -64,7 +64,7 @@ class FilesTest(KeptTest):
                 for path in folder.iterdir() for found in [path.stat()]}
 
     def waiting(self, count):
-        """Jobs to whose files all has happened, and what may change."""
+        """Jobs whose files no longer change, and the state of all files."""
         jobs = self.held(count)
         until(lambda: len(self.files()) == 4 * count and
               all(document.stat().st_mode & 0o777 == 0o400 for document in
