@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """packaging/make-release makes the same tarball for everybody, signed, with the files of
 the tag and the maintainer's address; it refuses a tag that is not signed, that has no
-address, or that states another version.
+address, or that states another version or another maintainer of the Debian packages.
 Usage: release_test.py SOURCE_FOLDER"""
 
 import os
@@ -26,6 +26,13 @@ STATED = {
         r"(?m)^(version: ).*", rf"\g<1>{VERSION}"),
     "docs/CHANGELOG.md": (r"(?m)^## .*", f"## {VERSION}, 1 December 2026"),
 }
+MAINTAINER = f"Maintainer <{KEY}>"
+# The same for the maintainer.
+MAINTAINED = {
+    "packaging/debian/control": (r"(?m)^(Maintainer: ).*", rf"\g<1>{MAINTAINER}"),
+    "packaging/debian/changelog": (r"(?m)^( -- ).*(  )", rf"\g<1>{MAINTAINER}\g<2>"),
+}
+FILES = {*STATED, *MAINTAINED, "packaging/make-release"}
 
 
 class Release(unittest.TestCase):
@@ -42,7 +49,7 @@ class Release(unittest.TestCase):
             "GIT_CONFIG_NOSYSTEM": "1", "LC_ALL": "C.UTF-8"}
         self.addCleanup(self.run_in_tree, "gpgconf", "--kill", "all")
         self.tree.mkdir()
-        for name in [*STATED, "packaging/make-release"]:
+        for name in FILES:
             target = self.tree / name
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(SOURCE / name, target)
@@ -51,7 +58,7 @@ class Release(unittest.TestCase):
         self.succeed("git", "init", "--quiet")
         for name, value in (("name", "Maintainer"), ("email", KEY), ("signingkey", KEY)):
             self.succeed("git", "config", f"user.{name}", value)
-        for name, (said, says) in STATED.items():
+        for name, (said, says) in (*STATED.items(), *MAINTAINED.items()):
             path = self.tree / name
             text, count = re.subn(said, says, path.read_text(), count=1)
             self.assertEqual(count, 1, name)
@@ -98,10 +105,9 @@ class Release(unittest.TestCase):
         with tarfile.open(tarball) as archive:
             self.assertEqual(
                 sorted(entry.name for entry in archive if entry.isfile()),
-                sorted(f"halftoned-{VERSION}/{name}"
-                       for name in [*STATED, "packaging/make-release", "CONTACT"]))
+                sorted(f"halftoned-{VERSION}/{name}" for name in [*FILES, "CONTACT"]))
             contact = archive.extractfile(f"halftoned-{VERSION}/CONTACT").read()
-        self.assertEqual(contact.decode(), f"Maintainer <{KEY}>\n")
+        self.assertEqual(contact.decode(), f"{MAINTAINER}\n")
 
     def test_the_tarball_is_the_same_elsewhere(self):
         self.tag("--sign")
@@ -134,12 +140,15 @@ class Release(unittest.TestCase):
                 self.tag("--sign")
                 self.refused(address)
 
-    def test_every_file_must_state_the_version(self):
-        for name, (_, says) in STATED.items():
-            with self.subTest(name):
+    def test_every_file_must_state_the_version_and_the_maintainer(self):
+        others = [*((name, VERSION, "9.8.8") for name in STATED),
+                  *((name, MAINTAINER, "Another <another@example.org>")
+                    for name in MAINTAINED)]
+        for name, said, other in others:
+            with self.subTest(f"{name}: {other}"):
                 path = self.tree / name
                 text = path.read_text()
-                path.write_text(text.replace(VERSION, "9.8.8"))
+                path.write_text(text.replace(said, other))
                 self.commit()
                 self.tag("--sign")
                 self.refused(f"{name} says")
