@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# http://www.apache.org/licenses/LICENSE-2.0 (OSS-Fuzz requires this line.)
 # Builds the given fuzzers, by default all, and puts them in $OUT with their seeds,
 # dictionaries and shared libraries, as OSS-Fuzz requires. OSS-Fuzz sets the compilers,
 # flags and fuzzing engine; the defaults are clang and AddressSanitizer:
