@@ -67,7 +67,7 @@ ROOMS = (
     ("tests/system/printer_app", "system:printer_ system:same_settings"),
     ("tests/prose", "tests:prose"),
 )
-ALWAYS = ("format", "include_directions", "prose")
+ALWAYS = ("format", "include_directions", "prose", "unique_names")
 BUILDS = {"threads": "tsan", "release-only": "release"}  # by the label of a test
 
 

@@ -58,7 +58,7 @@ class TestsOfRooms(unittest.TestCase):
     def test_what_everything_is_built_with_brings_all(self):
         names, _ = self.of("CMakeLists.txt")
         self.assertEqual(names, {name for name, _, _ in tests_of(BUILD)} |
-                         {"format", "include_directions", "prose"})
+                         {"format", "include_directions", "prose", "unique_names"})
 
     def test_a_test_brings_itself(self):
         self.assertIn("convert", self.of("tests/system/convert/convert_test.py")[0])

@@ -60,10 +60,10 @@ double NumberAt(QPDFObjectHandle dictionary, const std::string& key) {
              : 0;
 }
 
-using Objects = std::vector<QPDFObjectHandle>;
+using Handles = std::vector<QPDFObjectHandle>;
 
 // Adds what a page or form with these resources may draw.
-void AddDrawn(QPDFObjectHandle resources, Objects& objects) {
+void AddDrawn(QPDFObjectHandle resources, Handles& objects) {
   if (!resources.isDictionary()) return;
   QPDFObjectHandle drawn = resources.getKey("/XObject");
   if (!drawn.isDictionary()) return;
@@ -76,8 +76,8 @@ void AddDrawn(QPDFObjectHandle resources, Objects& objects) {
 // pdftopdf makes a form of each page, so forms are looked into.
 double WorkOfDrawing(QPDFPageObjectHelper page) {
   QPDFObjectHandle contents = page.getObjectHandle().getKey("/Contents");
-  Objects objects =
-      contents.isArray() ? contents.getArrayAsVector() : Objects{contents};
+  Handles objects =
+      contents.isArray() ? contents.getArrayAsVector() : Handles{contents};
   AddDrawn(page.getAttribute("/Resources", false), objects);
   double work = 0;
   for (size_t i = 0; i < objects.size(); ++i) {

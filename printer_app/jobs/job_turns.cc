@@ -41,9 +41,9 @@ using namespace std::chrono_literals;
 // The interval while a job waits for a time of day.
 constexpr auto kLookAtClock = 20s;
 constexpr auto kLookAgain = 1s;
-constexpr auto kLookAtJob = 20ms;
+constexpr auto kLookForStart = 20ms;
 // A job that PAPPL has not begun in this time is held again.
-constexpr auto kMostOfStart = 10s;
+constexpr auto kLongestStart = 10s;
 // Attempts to read a list of jobs while other threads read it.
 constexpr int kMostLooks = 100;
 
@@ -237,7 +237,7 @@ bool JobTurns::MaySuspectBegin() {
 // job, a second time.
 void JobTurns::Give(const Turn& turn) {
   const auto now = SuspectTurn::Time::clock::now();
-  const auto end = now + kMostOfStart;
+  const auto end = now + kLongestStart;
   std::unique_lock lock(mutex_);
   Place& place = places_[turn.printer];
   const uint64_t begun = place.begun;
@@ -250,7 +250,7 @@ void JobTurns::Give(const Turn& turn) {
   }
   lock.lock();
   const auto has_begun = [&] { return place.begun != begun; };
-  while (!changed_.wait_for(lock, kLookAtJob, has_begun)) {
+  while (!changed_.wait_for(lock, kLookForStart, has_begun)) {
     lock.unlock();
     bool is_over = papplJobGetState(turn.job) >= IPP_JSTATE_CANCELED;
     if (!is_over && std::chrono::steady_clock::now() > end) {

@@ -27,7 +27,7 @@ constexpr mode_t kSpared = S_IWOTH;  // only the owner can enter the directory
 constexpr mode_t kSent = S_IXGRP;
 constexpr mode_t kFailed = S_IXOTH;
 
-constexpr std::string_view kAttributes = ".ipp";
+constexpr std::string_view kAttributesEnd = ".ipp";
 
 // Null if they are missing or truncated.
 Result<Ipp> ReadAttributes(const std::string& document) {
@@ -66,7 +66,7 @@ void RemoveWhere(const std::string& folder, Wanted wanted) {
 
 bool IsDocument(std::string_view name) {
   return name.find('-') != name.npos && JobOfFile(name) &&
-         !name.ends_with(kAttributes) && !name.ends_with(kNext);
+         !name.ends_with(kAttributesEnd) && !name.ends_with(kNext);
 }
 
 bool MarkWhole(const std::string& document) { return Mark(document, 0); }
@@ -114,7 +114,7 @@ Result<std::map<JobNumber, SpooledJob>> SpooledJobs(const std::string& spool) {
 }
 
 std::string AttributesOf(const std::string& document) {
-  return fs::path(document).replace_extension(kAttributes);
+  return fs::path(document).replace_extension(kAttributesEnd);
 }
 
 Result<bool> HasAttributes(const std::string& document) {

@@ -25,7 +25,7 @@ constexpr Matrix kOpponents = {{{862, 3251, -17},  //
                                 {8102, -9948, 1846},
                                 {106, 3206, -3312}}};
 
-constexpr int64_t kDarkest = 82;  // cones below 2 % count as 2 %
+constexpr int64_t kDarkestCone = 82;  // cones below 2 % count as 2 %
 constexpr int64_t kOneWeight = 1 << 16;
 constexpr int64_t kLeastShare = 4;  // steps that move less end the search
 constexpr int kMostSteps = 400;
@@ -69,7 +69,7 @@ class NearColor {
   explicit NearColor(const Light& light) {
     const LightPoint cones = ConesOf(light);
     for (size_t j = 0; j < 3; ++j) {
-      const int64_t cone = std::max(cones[j] / 16, kDarkest);
+      const int64_t cone = std::max(cones[j] / 16, kDarkestCone);
       const int64_t root = CubeRoot(cone << 18);
       steepness_[j] = (int64_t{1} << 30) / (root * root);
     }

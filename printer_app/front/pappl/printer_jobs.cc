@@ -14,13 +14,14 @@
 namespace halftoned {
 namespace {
 
-constexpr const char* kWanted[] = {
+constexpr const char* kWantedOfJobs[] = {
     "job-id",         "job-state", "job-state-reasons",
     "job-hold-until", "job-name",  "job-originating-user-name"};
 
 void AskForJobs(ipp_t* request) {
   ippAddStrings(request, IPP_TAG_OPERATION, IPP_TAG_KEYWORD,
-                "requested-attributes", std::size(kWanted), nullptr, kWanted);
+                "requested-attributes", std::size(kWantedOfJobs), nullptr,
+                kWantedOfJobs);
 }
 
 std::vector<JobOfPrinter> JobsIn(ipp_t* answer) {

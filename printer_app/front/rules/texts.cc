@@ -10,7 +10,7 @@
 namespace halftoned {
 namespace {
 
-constexpr size_t kLongestText = 255;
+constexpr size_t kMostOfText = 255;
 
 // The common characters that are parts of others, or forms of others, in
 // Unicode's normalizations. The order of UTF-8 is that of the characters.
@@ -110,8 +110,8 @@ std::string OneLine(std::string text) {
 
 std::string CleanText(std::string text) {
   text = Printable(OneLine(std::move(text)));
-  if (text.size() <= kLongestText) return text;
-  size_t end = kLongestText;
+  if (text.size() <= kMostOfText) return text;
+  size_t end = kMostOfText;
   while (end > 0 && IsWithinCharacter(text[end])) --end;
   text.resize(end);
   return text;

@@ -86,9 +86,9 @@ constexpr std::string_view kOtherwise[] = {
     "PageSize",  "PageRegion", "Resolution", "InputSlot", "MediaType",
     "OutputBin", "Duplex",     "JCLDuplex",  "ColorModel"};
 
-using NameOf = std::string(std::string_view);
+using NameFunction = std::string(std::string_view);
 
-PpdOption Read(const ppd_option_t& from, NameOf* name_of, size_t room) {
+PpdOption Read(const ppd_option_t& from, NameFunction* name_of, size_t room) {
   PpdOption option{.keyword = from.keyword, .text = from.text};
   for (const ppd_choice_t& each : std::span(
            from.choices, static_cast<size_t>(std::max(from.num_choices, 0)))) {
@@ -112,7 +112,7 @@ PpdOption Read(const ppd_option_t& from, NameOf* name_of, size_t room) {
 }
 
 PpdOption ReadWithDefaultFirst(ppd_file_t* ppd, const char* keyword,
-                               NameOf* name_of, size_t room) {
+                               NameFunction* name_of, size_t room) {
   const ppd_option_t* found = ppdFindOption(ppd, keyword);
   if (!found) return {};
   PpdOption option = Read(*found, name_of, room);

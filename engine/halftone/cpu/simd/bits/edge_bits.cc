@@ -179,14 +179,14 @@ void DecideRow(const std::byte* levels, const uint64_t* mask, size_t columns,
 }
 
 template <typename Sample>
-EdgeKernels KernelsOf(std::string_view target) {
+EdgeKernels EdgeKernelsOfPixels(std::string_view target) {
   return {target, SoftenRow<Sample>, ExtremesOfCells<Sample>,
           CountCells<Sample>, DecideRow<Sample>};
 }
 
 EdgeKernels EdgeKernelsHere(std::string_view target, Depth depth) {
-  return depth == Depth::k8 ? KernelsOf<uint8_t>(target)
-                            : KernelsOf<uint16_t>(target);
+  return depth == Depth::k8 ? EdgeKernelsOfPixels<uint8_t>(target)
+                            : EdgeKernelsOfPixels<uint16_t>(target);
 }
 
 }  // namespace halftoned::simd::HWY_NAMESPACE
