@@ -64,8 +64,10 @@ Result<void> PrintPdf(const FilterJob& filter) {
   HALFTONED_TRY_ASSIGN(const Descriptor document,
                        Descriptor::Open(path, O_RDWR | O_CREAT | O_EXCL, 0600));
   const std::string cache = Environment("CUPS_CACHEDIR");
-  const GhostscriptOrder ghostscript{document.get(), folder.path(),
-                                     words.words(), true};
+  const GhostscriptOrder ghostscript{.document = document.get(),
+                                     .folder = folder.path(),
+                                     .words = words.words(),
+                                     .is_for_cups = true};
   PdfDocument kept{path,
                    {ghostscript, ghostscript,
                     MayMakeBits(filter.settings) ? words.ForBlack() : "", ""},

@@ -106,11 +106,12 @@ Result<void> PdfJob::Print() {
                              !document_.order.for_black.empty());
   const PageInk ink =
       pages.ok() && pages->is_black() ? PageInk::kBlack : PageInk::kGray;
-  const auto whole = [this, ink](const std::string& why) {
+  const size_t known = pages.ok() ? pages->pages.size() : 0;
+  const auto whole = [&](const std::string& why) {
     job_.messages.Debug(
         "one renderer makes all pages" +
         std::string(ink == PageInk::kBlack ? ", in one bit" : "") + ": " + why);
-    return PrintWhole(ink, 0);
+    return PrintWhole(ink, known, 0);
   };
   if (job_.settings.parallel_pages == 1) return whole("as configured");
   // Given a list of pages, Ghostscript does not turn back sides.
@@ -123,7 +124,7 @@ Result<void> PdfJob::Print() {
   const int most = TakeSlots(PageShares::UsefulFor(
       pages->pages,
       wanted > 0 ? wanted : RenderersFor(Processors(), MemoryOfMachine())));
-  const std::string count = std::to_string(pages->pages.size());
+  const std::string count = std::to_string(known);
   if (most < 2) return whole("there are " + count + " of them");
   const PageShares shares(pages->pages,
                           PageShares::BestFor(pages->pages, most));
@@ -151,9 +152,10 @@ int PdfJob::TakeSlots(int renderers) {
   return count;
 }
 
-Result<void> PdfJob::PrintWhole(PageInk ink, int64_t dropped) {
-  HALFTONED_TRY_ASSIGN(Renderers::Running renderer,
-                       StartDrawing(renderers_, document_.order, ink, ""));
+Result<void> PdfJob::PrintWhole(PageInk ink, size_t pages, int64_t dropped) {
+  HALFTONED_TRY_ASSIGN(
+      Renderers::Running renderer,
+      StartDrawing(renderers_, document_.order, ink, "", pages));
   const Descriptor pipe = renderer->TakePages();
   HALFTONED_TRY_ASSIGN(PolledInput input,
                        PolledInput::Make(pipe.get(), job_.stop));
@@ -165,6 +167,7 @@ Result<void> PdfJob::PrintWhole(PageInk ink, int64_t dropped) {
 }
 
 Result<void> PdfJob::PrintShared(const PageShares& shares) {
+  const auto known = static_cast<size_t>(shares.pages());
   const size_t bytes = BytesFor(job_.settings.parallel_memory);
   const size_t most_bytes = bytes / static_cast<size_t>(shares.renderers());
   PageMemory memory(bytes);
@@ -178,7 +181,7 @@ Result<void> PdfJob::PrintShared(const PageShares& shares) {
     }
   } catch (const std::system_error&) {
     EndLanes(lanes);
-    return PrintWhole(PageInk::kGray, 0);
+    return PrintWhole(PageInk::kGray, known, 0);
   }
   for (int64_t page = 1; page <= shares.pages(); ++page) {
     Lane& lane = *lanes[static_cast<size_t>(shares.RendererOf(page))];
@@ -196,7 +199,7 @@ Result<void> PdfJob::PrintShared(const PageShares& shares) {
                         (end.ok() ? "one is missing" : end.error().message));
     EndLanes(lanes);
     slots_.clear();
-    return PrintWhole(PageInk::kGray, page - 1);
+    return PrintWhole(PageInk::kGray, known, page - 1);
   }
   for (const auto& lane : lanes) {
     HALFTONED_TRY(std::get<Result<void>>(lane->queue().Take()));

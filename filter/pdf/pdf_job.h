@@ -43,8 +43,9 @@ class PdfJob {
   // renderers that have slots.
   int TakeSlots(int renderers);
 
-  // Prints with one renderer, without the first `dropped` pages.
-  Result<void> PrintWhole(PageInk ink, int64_t dropped);
+  // Prints with one renderer, without the first `dropped` of the pages. pages:
+  // 0 if their number is unknown.
+  Result<void> PrintWhole(PageInk ink, size_t pages, int64_t dropped);
   Result<void> PrintShared(const PageShares& shares);
   using Lanes = std::vector<std::unique_ptr<Lane>>;
   void EndLanes(Lanes& lanes);

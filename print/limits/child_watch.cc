@@ -139,7 +139,7 @@ ChildWatch::Excess ChildWatch::LookAtTime() {
     has_output_ = false;
     if (order_.output >= 0) AwaitOutput(EPOLL_CTL_MOD);
   }
-  if (used > order_.total_time) return Excess::kTotalTime;
+  if (used > total_time()) return Excess::kTotalTime;
   return used - at_output_ > order_.time ? Excess::kTime : Excess::kNone;
 }
 

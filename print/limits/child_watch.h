@@ -6,7 +6,8 @@
 // deleted ones that are still open. CPU time counts from the last output that
 // the thread has seen, so that long documents are allowed. The thread can miss
 // a page that fits into the pipe and is read immediately. If output can be
-// endless without a printed page, the total CPU time must be limited, too.
+// endless without a printed page, or a page has output many times, the total
+// CPU time must be limited, too.
 
 #pragma once
 
@@ -34,9 +35,7 @@ struct WatchOrder {
   std::vector<int> given;  // files that it was started with, which do not count
   uint64_t disk_bytes;     // of all temporary files
   uint64_t files;          // number of temporary files at a time
-  // CPU time without output, and in total.
-  std::chrono::nanoseconds time;
-  std::chrono::nanoseconds total_time = std::chrono::nanoseconds::max();
+  std::chrono::nanoseconds time;  // CPU time without output
   // The reading end of the pipe that takes the child's output; -1: output is
   // not seen. It may be moved, read and closed meanwhile.
   int output = -1;
@@ -55,9 +54,13 @@ class ChildWatch {
   ChildWatch(const ChildWatch&) = delete;
   ChildWatch& operator=(const ChildWatch&) = delete;
 
+  // Limits the CPU time in total, from the child's start. Any thread may call
+  // this.
+  void LimitTotalTime(std::chrono::nanoseconds most) { total_time_ = most; }
+
   // Why it has ended the child. Any thread may ask.
   Excess excess() const { return excess_; }
-  std::chrono::nanoseconds total_time() const { return order_.total_time; }
+  std::chrono::nanoseconds total_time() const { return total_time_; }
 
  private:
   using FileId = std::pair<dev_t, ino_t>;
@@ -83,6 +86,8 @@ class ChildWatch {
   const Descriptor end_;
   bool has_output_ = true;  // since the last look
   std::chrono::nanoseconds at_output_{};
+  std::atomic<std::chrono::nanoseconds> total_time_ =
+      std::chrono::nanoseconds::max();
   std::atomic<Excess> excess_ = Excess::kNone;
   std::thread thread_;
 };

@@ -38,6 +38,9 @@ class GuardedChild {
 
   Child& child() { return child_; }
 
+  // As RenderGuard does.
+  void LimitTime(int64_t times) { guard_.LimitTime(*watch_, times); }
+
   // Ends it if it still runs.
   void End();
 

@@ -15,6 +15,7 @@ namespace {
 
 using Excess = ChildWatch::Excess;
 
+constexpr auto kAnyTime = std::chrono::nanoseconds::max();
 constexpr uint64_t kMiB = uint64_t{1} << 20;
 // In MiB. Enough for any page, because a renderer holds one band at a time.
 constexpr int kMostMemory = 2048;
@@ -61,17 +62,22 @@ Result<RenderGuard> RenderGuard::Make(const std::string& parent,
 Result<std::unique_ptr<ChildWatch>> RenderGuard::Watch(Child& child,
                                                        std::vector<int> given,
                                                        const Run& run) const {
-  constexpr auto kAny = std::chrono::nanoseconds::max();
-  const std::chrono::nanoseconds time = std::chrono::seconds(limits_.time);
-  return ChildWatch::Start(
-      child, {.folder = folder(),
-              .given = std::move(given),
-              .disk_bytes = BytesOf(limits_.disk),
-              .files = static_cast<uint64_t>(limits_.files),
-              .time = run.output >= 0 ? time : kAny,
-              .total_time = run.times > 0 ? time * run.times : kAny,
-              .output = run.output,
-              .disk_use = run.disk_use});
+  HALFTONED_TRY_ASSIGN(
+      auto watch,
+      ChildWatch::Start(child, {.folder = folder(),
+                                .given = std::move(given),
+                                .disk_bytes = BytesOf(limits_.disk),
+                                .files = static_cast<uint64_t>(limits_.files),
+                                .time = run.output >= 0 ? time() : kAnyTime,
+                                .output = run.output,
+                                .disk_use = run.disk_use}));
+  LimitTime(*watch, run.times);
+  return watch;
+}
+
+void RenderGuard::LimitTime(ChildWatch& watch, int64_t times) const {
+  const bool is_limited = times > 0 && times <= kAnyTime / time();
+  watch.LimitTotalTime(is_limited ? time() * times : kAnyTime);
 }
 
 std::string RenderGuard::LimitHit(Child& child, const ChildWatch& watch,

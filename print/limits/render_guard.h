@@ -8,6 +8,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -29,8 +30,8 @@ RenderLimits ReadRenderLimits();
 // The limits that the system itself can enforce.
 ChildLimits LimitsOfSystem(const RenderLimits& limits);
 
-// A conversion to PDF may take this many times render-time: it prints no page,
-// so its output alone is no progress. Enough for 500 pages of 6 s each.
+// A conversion to PDF may take this many times render-time. It prints no page,
+// and nobody knows how many pages it makes. Enough for 500 pages of 6 s each.
 inline constexpr int64_t kTimesOfConversion = 10;
 
 // In Ghostscript's message about a file that it may not write.
@@ -49,15 +50,18 @@ class RenderGuard {
   ChildLimits limits() const { return LimitsOfSystem(limits_); }
 
   struct Run {
-    int output = -1;  // the pipe of its pages (WatchOrder)
-    // The whole run may take this many times render-time. 0: any time, as long
-    // as there is output.
-    int64_t times = 0;
+    int output = -1;                            // of its pages (WatchOrder)
+    int64_t times = 0;                          // as for LimitTime
     std::atomic<uint64_t>* disk_use = nullptr;  // WatchOrder
   };
   Result<std::unique_ptr<ChildWatch>> Watch(Child& child,
                                             std::vector<int> given,
                                             const Run& run) const;
+
+  // The whole run may take this many times render-time: once for each page. So
+  // a page that is drawn in many bands takes no longer than others, although
+  // each band is output. 0: any time, as long as there is output.
+  void LimitTime(ChildWatch& watch, int64_t times) const;
 
   // The limit that ended it, and how to raise that limit; empty if none did.
   // messages: from Ghostscript. Precondition: it has ended.
@@ -67,6 +71,10 @@ class RenderGuard {
  private:
   RenderGuard(TemporaryFolder folder, const RenderLimits& limits)
       : folder_(std::move(folder)), limits_(limits) {}
+
+  std::chrono::nanoseconds time() const {
+    return std::chrono::seconds(limits_.time);
+  }
 
   TemporaryFolder folder_;
   RenderLimits limits_;

@@ -158,7 +158,7 @@ Result<std::unique_ptr<ImageReader>> OpenDocument(InputFile& file,
       Ghostscript::Start({room.copy.open() ? room.copy.get() : file.fd(),
                           room.folder->path(), WordsFor(drawing)},
                          *room.never));
-  HALFTONED_TRY(ghostscript->Draw(""));
+  HALFTONED_TRY(ghostscript->Draw("", 0));
   HALFTONED_TRY_ASSIGN(InputFile pages,
                        InputFile::FromDescriptor(ghostscript->TakePages()));
   return std::unique_ptr<ImageReader>(std::make_unique<Document>(

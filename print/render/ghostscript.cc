@@ -110,7 +110,7 @@ Result<std::unique_ptr<Ghostscript>> Ghostscript::Start(
                   .output = pages.writing.get(),
                   .messages = messages.writing.get()},
       .given = {profile.get(), order.document},
-      .run = {.output = pages.reading.get(), .times = order.times},
+      .run = {.output = pages.reading.get()},
       .user = user,
       .folder = order.folder};
   HALFTONED_TRY_ASSIGN(
@@ -133,7 +133,8 @@ Ghostscript::~Ghostscript() {
   if (reader_.joinable()) reader_.join();
 }
 
-Result<void> Ghostscript::Draw(std::string_view program) {
+Result<void> Ghostscript::Draw(std::string_view program, int64_t times) {
+  process_->LimitTime(times);
   std::string text(program);
   text += " (" + PathOf(document_) + ") run\n";
   const ssize_t sent =

@@ -29,7 +29,6 @@ struct GhostscriptOrder {
   int document;                    // a file, complete when it is drawn
   std::string folder;              // of a job's own, where each has another
   std::vector<std::string> words;  // the device and its options
-  int64_t times = 0;  // of render-time, for all pages together (RenderGuard)
   // As in CUPS: messages also go to the error log, and Ghostscript's own
   // environment variables take effect.
   bool is_for_cups = false;
@@ -52,8 +51,9 @@ class Ghostscript {
   Ghostscript& operator=(const Ghostscript&) = delete;
 
   // Makes it run this PostScript program, shorter than 64 KiB, and then draw
-  // the document. Call this once.
-  Result<void> Draw(std::string_view program);
+  // the document. times: of render-time, at most (RenderGuard::LimitTime). Call
+  // this once.
+  Result<void> Draw(std::string_view program, int64_t times);
 
   // The end of the pipe from which the pages come; take it once.
   Descriptor TakePages() { return std::move(pages_); }

@@ -44,8 +44,9 @@ Result<void> Lane::Print() {
 
 Result<void> Lane::PrintList(const PageShares::List& list,
                              Result<void>& ended) {
-  HALFTONED_TRY_ASSIGN(Renderers::Running renderer,
-                       StartDrawing(renderers_, order_, list.ink, list.text));
+  HALFTONED_TRY_ASSIGN(
+      Renderers::Running renderer,
+      StartDrawing(renderers_, order_, list.ink, list.text, list.pages.size()));
   const Descriptor pipe = renderer->TakePages();
   HALFTONED_TRY_ASSIGN(PolledInput drawn,
                        PolledInput::Make(pipe.get(), renderers_.stop()));
@@ -58,14 +59,14 @@ Result<void> Lane::PrintList(const PageShares::List& list,
 
 Result<Renderers::Running> StartDrawing(Renderers& renderers,
                                         const LaneOrder& order, PageInk ink,
-                                        const std::string& list) {
+                                        const std::string& list, size_t pages) {
   const bool is_black = ink == PageInk::kBlack;
   HALFTONED_TRY_ASSIGN(Renderers::Running started,
                        renderers.Start(is_black ? order.black : order.gray));
   std::string program = order.first;
   if (!list.empty()) program += "/PageList (" + list + ") def ";
   if (is_black) program += order.for_black;
-  HALFTONED_TRY(started->Draw(program));
+  HALFTONED_TRY(started->Draw(program, static_cast<int64_t>(pages)));
   return started;
 }
 

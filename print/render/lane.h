@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <thread>
@@ -65,9 +66,9 @@ class Lane {
 };
 
 // Starts a renderer that draws the pages of `list`, or all pages if it is
-// empty.
+// empty. pages: their number, which limits its time; 0: unknown.
 Result<Renderers::Running> StartDrawing(Renderers& renderers,
                                         const LaneOrder& order, PageInk ink,
-                                        const std::string& list);
+                                        const std::string& list, size_t pages);
 
 }  // namespace halftoned

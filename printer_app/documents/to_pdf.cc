@@ -93,9 +93,8 @@ Result<void> DrawPdf(const std::string& from, const std::string& to,
   HALFTONED_TRY_ASSIGN(auto renderer,
                        renderers.Start({.document = read.get(),
                                         .folder = folder,
-                                        .words = std::move(words),
-                                        .times = kTimesOfConversion}));
-  HALFTONED_TRY(renderer->Draw(""));
+                                        .words = std::move(words)}));
+  HALFTONED_TRY(renderer->Draw("", kTimesOfConversion));
   HALFTONED_TRY_ASSIGN(InputFile pages,
                        InputFile::FromDescriptor(renderer->TakePages()));
   HALFTONED_TRY(Copy(pages, made));

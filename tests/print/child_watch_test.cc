@@ -46,9 +46,9 @@ class ChildWatchTest : public ::testing::Test {
                                    .disk_bytes = 2 * kMiB,
                                    .files = files,
                                    .time = time,
-                                   .total_time = total_time,
                                    .output = pipe->reading.get()});
     ASSERT_TRUE(watch.ok());
+    (*watch)->LimitTotalTime(total_time);
     pipe->writing.Close();
     std::array<char, 4096> room;
     for (ssize_t got;

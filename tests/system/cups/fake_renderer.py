@@ -10,6 +10,7 @@ Tests start hundreds of it: it imports no more than it needs."""
 import os
 import signal
 import sys
+import time
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 import cups_raster  # noqa: E402
@@ -44,6 +45,17 @@ def listed(pages):
 def write(data):
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
+
+
+def write_slowly(data):
+    """In 8 pieces, with a fifth of a second of work for each."""
+    print("slowly", file=sys.stderr)
+    size = -(-len(data) // 8)
+    for start in range(0, len(data), size):
+        end = time.process_time() + 0.2
+        while time.process_time() < end:
+            pass
+        write(data[start:start + size])
 
 
 def hang():
@@ -82,6 +94,9 @@ def main():
             sys.exit(3)
         if page == at_page and fault == "hang":
             hang()
+        if page == at_page and fault == "slow":
+            write_slowly(header + rows)
+            continue
         write(header + rows)
     with open(os.path.join(os.environ["TMPDIR"], f"left-{os.getpid()}"), "w",
               encoding="utf-8"):

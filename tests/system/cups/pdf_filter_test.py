@@ -142,8 +142,7 @@ class PdfFilter(unittest.TestCase):
         done = self.run_filter(pdf or document(pages),
                                self.environment(pages, **how), options, file)
         self.messages = done.stderr.decode()
-        return (done.returncode != 0, done.stdout,
-                self.page_lines(done.stderr))
+        return done.returncode != 0, done.stdout, self.page_lines(done.stderr)
 
     def assert_same(self, printed, expected):
         """Without a picture of the bytes, which are many."""
@@ -321,9 +320,17 @@ class PdfFilter(unittest.TestCase):
             self.assert_same(printed, (True, *self.serial()[1:]))
             self.assertIn(f"ERROR: cannot print: {said}", self.messages)
 
+    def test_the_time_depends_on_the_number_of_pages_and_not_on_their_output(self):
+        conf = self.folder / "time.conf"
+        conf.write_text(f"{self.conf.read_text()}render-time = 1\n")
+        slow = {"fault": "slow 1 always", "HALFTONED_CONF": str(conf)}
+        self.assert_same(self.parallel(**slow), self.serial())
+        self.assertIn("slowly", self.messages)
+        self.parallel(1, **slow)
+        self.assertIn("needs more than 1 s of a CPU core in total", self.messages)
+
     def test_no_renderer(self):
-        done = self.run_filter(document(2), dict(self.environment(),
-                                                 PATH="/nowhere"))
+        done = self.run_filter(document(2), self.environment(PATH="/nowhere"))
         self.assertEqual((done.returncode, done.stdout), (1, b""))
         self.assertIn(b"apt install ghostscript", done.stderr)
 
@@ -337,8 +344,7 @@ class PdfFilter(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout), (1, b""))
         self.assertIn(b"ERROR: cannot print: cannot store the document: ",
                       done.stderr)
-        done = self.run_filter(document(PAGES),
-                               dict(self.environment(), TMPDIR="/nowhere"))
+        done = self.run_filter(document(PAGES), self.environment(TMPDIR="/nowhere"))
         self.assertEqual((done.returncode, done.stdout), (1, b""))
 
     def start(self, **how):
