@@ -52,6 +52,12 @@ std::string TooMuchDisk(const RenderLimits& limits) {
                    "render-disk");
 }
 
+std::string TooMuchTime(int64_t seconds, std::string_view of_what) {
+  return Excessive(
+      std::to_string(seconds) + " s of a CPU core " + std::string(of_what),
+      "render-time");
+}
+
 Result<RenderGuard> RenderGuard::Make(const std::string& parent,
                                       std::string_view prefix) {
   HALFTONED_TRY_ASSIGN(TemporaryFolder folder,
@@ -94,16 +100,12 @@ std::string RenderGuard::LimitHit(Child& child, const ChildWatch& watch,
                      "render-files");
   }
   if (excess == Excess::kTime) {
-    return Excessive(
-        std::to_string(limits_.time) + " s of a CPU core for a page",
-        "render-time");
+    return TooMuchTime(limits_.time, "for a page");
   }
   if (excess == Excess::kTotalTime) {
     const auto total =
         std::chrono::floor<std::chrono::seconds>(watch.total_time());
-    return Excessive(
-        std::to_string(total.count()) + " s of a CPU core in total",
-        "render-time");
+    return TooMuchTime(total.count(), "in total");
   }
   // pdfwrite reports the same error if a document names an output file.
   if (has_said("/VMerror") && !has_said(kNoFile)) {

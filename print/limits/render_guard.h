@@ -37,8 +37,10 @@ inline constexpr int64_t kTimesOfConversion = 10;
 // In Ghostscript's message about a file that it may not write.
 inline constexpr std::string_view kNoFile = "Could not open the file";
 
-// The error for a document that needs more than `disk` allows.
+// The errors for a document that needs more than `disk` allows, or more than
+// these seconds of CPU time. of_what: such as "in total".
 std::string TooMuchDisk(const RenderLimits& limits);
+std::string TooMuchTime(int64_t seconds, std::string_view of_what);
 
 class RenderGuard {
  public:

@@ -90,6 +90,10 @@ Result<std::string> SheetMaker::Line() {
       if (program_.WasKilledBy(SIGXFSZ)) {
         return BadInput(TooMuchDisk(ReadRenderLimits()));
       }
+      if (program_.WasKilledBy(SIGXCPU)) {
+        return BadInput(
+            TooMuchTime(ReadRenderLimits().time, "before its first page"));
+      }
       HALFTONED_TRY(finished);
       return IoError("halftone-sheets ended early");
     }

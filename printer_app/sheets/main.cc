@@ -24,20 +24,20 @@
 namespace halftoned {
 namespace {
 
-// A document that would use all of the memory or the disk ends only this
-// process.
+// A document that would use all of the memory, the disk or the time ends only
+// this process.
 void LimitItself() {
-  constexpr rlim_t kSeconds = 600;
   const auto limit = [](auto resource, rlim_t most) {
     rlimit limits = {};
     if (getrlimit(resource, &limits)) return;
     limits.rlim_cur = std::min(most, limits.rlim_max);
     setrlimit(resource, &limits);
   };
-  const ChildLimits limits = LimitsOfSystem(ReadRenderLimits());
+  const RenderLimits render = ReadRenderLimits();
+  const ChildLimits limits = LimitsOfSystem(render);
   if (!HasSanitizer()) limit(RLIMIT_DATA, limits.memory);
   limit(RLIMIT_FSIZE, limits.file_bytes);
-  limit(RLIMIT_CPU, kSeconds);
+  limit(RLIMIT_CPU, static_cast<rlim_t>(render.time));
 }
 
 // Pages that draw only in black need no gray. If a page is unclear, it counts

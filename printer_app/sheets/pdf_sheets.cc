@@ -179,25 +179,31 @@ std::array<double, 6> MatrixOf(const Rectangle& form, const SheetPlace& placed,
   }
 }
 
-// A new page, on which the old one is drawn as a form.
-QPDFObjectHandle SheetWith(QPDF& document, SourcePage& source,
-                           const SheetPaper& paper) {
+// Makes the page a sheet, on which the page is drawn as a form. The page keeps
+// its place in the document: libqpdf would move all later pages for each page
+// that it adds or removes.
+void DrawOnSheet(QPDF& document, SourcePage& source, const SheetPaper& paper) {
+  QPDFObjectHandle sheet = source.page.getObjectHandle();
+  // The form reads the contents of its page when it is written.
+  QPDFPageObjectHelper page(document.makeIndirectObject(sheet.shallowCopy()));
   QPDFObjectHandle form =
-      document.makeIndirectObject(source.page.getFormXObjectForPage());
+      document.makeIndirectObject(page.getFormXObjectForPage());
   std::string contents = "q\n";
   for (const double number : MatrixOf(PlaceOf(form), source.placed, paper)) {
     contents += QUtil::double_to_string(number, 6) + " ";
   }
   contents += "cm\n/Page Do\nQ\n";
-  QPDFObjectHandle sheet = QPDFObjectHandle::parse(
-      "<< /Type /Page /Resources << /XObject << >> >> >>");
-  sheet.getKey("/Resources").getKey("/XObject").replaceKey("/Page", form);
+  for (const std::string& key : sheet.getKeys()) {
+    if (key != "/Type" && key != "/Parent") sheet.removeKey(key);
+  }
+  QPDFObjectHandle resources = QPDFObjectHandle::parse("<< /XObject << >> >>");
+  resources.getKey("/XObject").replaceKey("/Page", form);
+  sheet.replaceKey("/Resources", resources);
   sheet.replaceKey("/MediaBox",
                    QPDFObjectHandle::newFromRectangle(
                        {0, 0, paper.size.width, paper.size.height}));
   sheet.replaceKey("/Contents",
                    QPDFObjectHandle::newStream(&document, contents));
-  return document.makeIndirectObject(sheet);
 }
 
 // Drops objects that refer to pages but draw nothing: they would keep pages
@@ -218,32 +224,43 @@ void LimitContents(QPDFPageObjectHelper page) {
   }
 }
 
-void MakeSheets(QPDF& document, const SheetOrder& order) {
-  QPDFPageDocumentHelper helper(document);
-  std::vector<SourcePage> sources;
-  unsigned number = 0;
-  for (QPDFPageObjectHelper& page : helper.getAllPages()) {
-    ++number;
-    if (number < order.first_page || number > order.last_page) {
-      helper.removePage(page);
-    } else {
-      sources.push_back(SourceOf(page, order));
-    }
+// Removes all other pages, in one step.
+void Keep(const std::vector<SourcePage>& sources, QPDF& document) {
+  QPDFObjectHandle tree = document.getRoot().getKey("/Pages");
+  QPDFObjectHandle kids = QPDFObjectHandle::newArray();
+  for (const SourcePage& source : sources) {
+    QPDFObjectHandle page = source.page.getObjectHandle();
+    page.replaceKey("/Parent", tree);
+    kids.appendItem(page);
   }
+  tree.replaceKey("/Kids", kids);
+  tree.replaceKey("/Count", QPDFObjectHandle::newInteger(
+                                static_cast<long long>(sources.size())));
+  document.updateAllPagesCache();
+}
+
+void MakeSheets(QPDF& document, const SheetOrder& order) {
+  // Otherwise, sheets would inherit what their pages inherit.
+  QPDFPageDocumentHelper(document).pushInheritedAttributesToPage();
+  std::vector<SourcePage> sources;
+  const std::vector<QPDFObjectHandle>& pages = document.getAllPages();
+  for (size_t number = order.first_page;
+       number <= std::min<size_t>(order.last_page, pages.size()); ++number) {
+    sources.push_back(SourceOf(QPDFPageObjectHelper(pages[number - 1]), order));
+  }
+  if (sources.size() < pages.size()) Keep(sources, document);
   // A form cannot have annotations, so the page draws them.
   if (!std::ranges::all_of(sources, &SourcePage::fills_paper)) {
     for (SourcePage& source : sources) LimitContents(source.page);
     QPDFAcroFormDocumentHelper(document).generateAppearancesIfNeeded();
-    helper.flattenAnnotations(an_print);
+    QPDFPageDocumentHelper(document).flattenAnnotations(an_print);
   }
   for (SourcePage& source : sources) {
     if (source.fills_paper) {
       SetBoxes(source, order.paper);
-      continue;
+    } else {
+      DrawOnSheet(document, source, order.paper);
     }
-    const QPDFPageObjectHelper sheet(SheetWith(document, source, order.paper));
-    helper.addPageAt(sheet, true, source.page);
-    helper.removePage(source.page);
   }
   DropNavigation(document);
 }

@@ -179,6 +179,13 @@ class DocumentsTest(unittest.TestCase):
             else:
                 self.assertTrue(top <= inked[0] <= top + 60, (option, inked[0]))
 
+    def test_pages_inherit_their_rotation(self):
+        document = pdf(MIXED[:2], [(0, 0, 300, 400)] * 2)
+        inherited, own = (
+            document.replace(b"/Type /%s /" % each, b"/Rotate 90 /Type /%s /" % each)
+            for each in (b"Pages", b"Page"))
+        self.assertEqual(self.printed(inherited), self.printed(own))
+
     def test_post_script_goes_the_same_way(self):
         drawn = ("0 1 99 { dup 100 div setgray 4 mul 10 add 200 3 300 rectfill } "
                  "for\n/Helvetica 20 selectfont 0 setgray 40 500 moveto "

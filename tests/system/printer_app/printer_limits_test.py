@@ -8,7 +8,7 @@ import pathlib
 import unittest
 import zlib
 
-from kit.ipp_client import ABORTED, COMPLETED
+from kit.ipp_client import ABORTED, CANCELED, COMPLETED
 from kit.marked_documents import pdf
 from kit.server import ServerTest, until
 
@@ -48,7 +48,7 @@ class LimitsTest(ServerTest):
         self.conf = pathlib.Path(self.new_folder()) / "app.conf"
         self.limit("")
         self.start(HALFTONED_CONF=str(self.conf))
-        self.app.add("office", "pcl5e")
+        self.printer = self.app.add("office", "pcl5e")
 
     def limit(self, line):
         self.conf.write_text(f"[filter]\n{line}\n")
@@ -100,6 +100,18 @@ class LimitsTest(ServerTest):
         self.assert_fails("render-disk = 16", "16 MiB of temporary files",
                           pdf_of_shared_contents(100, 1000000), "application/pdf")
         self.assert_prints()
+
+    def test_a_document_of_very_many_pages(self):
+        document = pdf_of_shared_contents(20000, 100)
+        self.assert_fails("render-time = 1", "1 s of a CPU core before its first page",
+                          document, "application/pdf")
+        # Enough, unless each page takes longer than the one before.
+        self.limit("render-time = 40")
+        status, job = self.client.print("office", document, "application/pdf")
+        until(lambda: any(self.printer.streams), 120)
+        self.client.cancel("office", job)
+        self.assertEqual(status, 0)
+        until(lambda: self.client.state("office", job) == CANCELED)
 
 
 if __name__ == "__main__":
