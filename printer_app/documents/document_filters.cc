@@ -6,6 +6,7 @@
 #include "printer_app/documents/document_filters.h"
 
 #include <set>
+#include <string>
 #include <string_view>
 
 #include "print/render/ghostscript.h"
@@ -21,14 +22,20 @@
 namespace halftoned {
 namespace {
 
+Result<void> CheckDocument(const std::string& job_file) {
+  HALFTONED_TRY_ASSIGN(const std::string document, DocumentOf(job_file));
+  HALFTONED_TRY(OpenSpooled(document));
+  return {};
+}
+
 // Checks the document first: programs that open a pipe by its name would wait.
 template <pappl_mime_filter_cb_t kPrint>
 bool PrintFileOf(pappl_job_t* job, pappl_device_t* device, void* data) {
   const char* file = papplJobGetFilename(job);
-  const Result<Descriptor> document = OpenSpooled(file ? DocumentOf(file) : "");
-  if (document.ok()) return kPrint(job, device, data);
+  const Result<void> checked = CheckDocument(file ? file : "");
+  if (checked.ok()) return kPrint(job, device, data);
   return FailJob(job, PAPPL_JREASON_ERRORS_DETECTED,
-                 ("the document: " + document.error().message).c_str());
+                 ("the document: " + checked.error().message).c_str());
 }
 
 }  // namespace

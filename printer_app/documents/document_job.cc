@@ -35,7 +35,7 @@ Result<std::string> AsPdf(pappl_job_t* job, const std::string& folder,
                           JobRenderers& renderers) {
   const char* file = papplJobGetFilename(job);
   if (!file) return IoError("the document is gone");
-  std::string document = DocumentOf(file);
+  HALFTONED_TRY_ASSIGN(std::string document, DocumentOf(file));
   const std::string_view format = papplJobGetFormat(job);
   if (format == "application/pdf") return document;
   const SheetPaper paper = PaperOf(options);

@@ -89,7 +89,7 @@ Result<std::vector<FoundDocument>> DocumentsAmong(
 }  // namespace
 
 Result<ArrivingDocument> ArrivingDocument::Open(const std::string& job_file) {
-  std::string whole = DocumentOf(job_file);
+  HALFTONED_TRY_ASSIGN(std::string whole, DocumentOf(job_file));
   Result<Descriptor> file = OpenSpooled(whole);
   if (!file.ok()) file = OpenSpooled(whole + std::string(kPart));
   // The document may have become whole in between.
@@ -204,8 +204,9 @@ std::string OwnerOf(const std::string& job_file) {
   return text.substr(kFirstLine, text.size() - kFirstLine - 1);
 }
 
-std::string DocumentOf(const std::string& job_file) {
-  const auto number = NumberIn(StartIfReadable(job_file));
+Result<std::string> DocumentOf(const std::string& job_file) {
+  HALFTONED_TRY_ASSIGN(const std::string start, StartOf(job_file));
+  const auto number = NumberIn(start);
   return number ? PathOf(*number, job_file) : job_file;
 }
 
@@ -224,10 +225,11 @@ Result<std::optional<bool>> FindsDocument(const std::string& job_file) {
 }
 
 bool IsArriving(const std::string& job_file) {
-  const std::string document = DocumentOf(job_file);
+  const Result<std::string> document = DocumentOf(job_file);
   std::error_code error;
-  return document != job_file && !fs::exists(document, error) &&
-         fs::exists(document + std::string(kPart), error);
+  return document.ok() && *document != job_file &&
+         !fs::exists(*document, error) &&
+         fs::exists(*document + std::string(kPart), error);
 }
 
 void RemoveUnfinishedDocuments(const std::string& spool) {

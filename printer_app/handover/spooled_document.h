@@ -81,8 +81,8 @@ std::optional<std::string> NumberIn(std::string_view reference);
 std::string OwnerOf(const std::string& job_file);
 
 // The document that a job's file refers to, in the same directory, or the file
-// itself if it is not a reference.
-std::string DocumentOf(const std::string& job_file);
+// itself if it is not a reference. An error if that cannot be found out.
+Result<std::string> DocumentOf(const std::string& job_file);
 
 // Whether the job's file refers to a document that is whole.
 bool HasDocument(const std::string& job_file);

@@ -153,7 +153,7 @@ Result<void> KeptJobs::Load(const std::set<int>& printers,
     if (!printers.contains(number.printer)) continue;
     Kept& kept = active_[number];
     kept.file = job.document;
-    kept.document = DocumentOf(job.document);
+    HALFTONED_TRY_ASSIGN(kept.document, DocumentOf(job.document));
     const auto line = lines.find(number);
     if (line != lines.end()) kept.line = DigestOf(line->second);
   }
@@ -196,17 +196,20 @@ Result<void> KeptJobs::Write(pappl_job_t* job, JobNumber number) {
 }
 
 bool KeptJobs::NoteDocument(JobNumber number, const std::string& document) {
-  std::string path = DocumentOf(document);
+  Result<std::string> path = DocumentOf(document);
   const std::lock_guard lock(mutex_);
   const auto found = active_.find(number);
   if (found == active_.end()) {
     unlink(document.c_str());
     return false;
   }
-  if (path == document && access(path.c_str(), F_OK) != 0) return false;
+  const bool is_known = path.ok();
+  if (is_known && *path == document && access(document.c_str(), F_OK) != 0) {
+    return false;
+  }
   found->second.file = document;
-  found->second.document = std::move(path);
-  return true;
+  if (is_known) found->second.document = std::move(*path);
+  return is_known;
 }
 
 Result<void> KeptJobs::End(pappl_job_t* job) {

@@ -47,8 +47,8 @@ class KeptJobs {
   // reading.
   Result<void> Begin(pappl_job_t* job);
   // Notes that the job's document has arrived. False: the job's file is gone,
-  // so its document is unknown. If the job was canceled just before, PAPPL
-  // leaves the file; then it is removed here.
+  // or cannot be read, so its document is unknown. If the job was canceled just
+  // before, PAPPL leaves the file; then it is removed here.
   bool NoteDocument(JobNumber number, const std::string& document);
   // Saves the job if it has changed. Locks it for reading.
   Result<void> Update(pappl_job_t* job);

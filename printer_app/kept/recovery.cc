@@ -27,7 +27,8 @@ namespace fs = std::filesystem;
 
 // A job without a format was not saved after its document arrived.
 const char* FormatOf(const fs::path& document, const std::string& driver) {
-  if (HasDocument(document)) return FormatOfDocument(DocumentOf(document));
+  const Result<std::string> whole = DocumentOf(document);
+  if (whole.ok() && HasDocument(document)) return FormatOfDocument(*whole);
   const std::string end = document.extension();
   if (end == ".jpg") return "image/jpeg";
   if (end == ".png") return "image/png";

@@ -280,7 +280,8 @@ Result<bool> PrintCopy(pappl_job_t* job, pappl_device_t* device,
                        const pappl_pr_driver_data_t& driver, Application& app) {
   const char* path = papplJobGetFilename(job);
   if (!path) return IoError("the document is gone");
-  HALFTONED_TRY_ASSIGN(InputFile file, InputFile::Open(DocumentOf(path)));
+  HALFTONED_TRY_ASSIGN(const std::string document, DocumentOf(path));
+  HALFTONED_TRY_ASSIGN(InputFile file, InputFile::Open(document));
   file.EndWhen([job] { return papplJobIsCanceled(job); });
   const Resources resources = ResourcesOf(job, app);
   HALFTONED_TRY_ASSIGN(Picture picture, OpenPicture(file, resources));

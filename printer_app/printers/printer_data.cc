@@ -140,12 +140,16 @@ bool PrintRaw(pappl_job_t* job, pappl_pr_options_t* options,
               pappl_device_t* device) {
   const char* file = papplJobGetFilename(job);
   if (!file) return false;
-  const std::string document = DocumentOf(file);
-  if (!IsForPrinters(job, document)) return false;
+  const Result<std::string> document = DocumentOf(file);
+  if (!document.ok()) {
+    return FailJob(job, PAPPL_JREASON_ERRORS_DETECTED,
+                   ("the document: " + document.error().message).c_str());
+  }
+  if (!IsForPrinters(job, *document)) return false;
   const int copies = std::clamp(options->copies, 1, 999);
   int sent = 0;
   BeginOnDevice(job, device);
-  while (sent < copies && SendFile(job, document.c_str(), device)) ++sent;
+  while (sent < copies && SendFile(job, document->c_str(), device)) ++sent;
   const bool is_printed = sent == copies && IsPrinted(job, device);
   EndOnDevice(job, device, false);
   return is_printed;

@@ -51,7 +51,7 @@ TEST_F(SpooledDocument, IsFoundByItsReference) {
   EXPECT_FALSE(HasDocument(job));
   const std::string document = Put(DocumentName(number_), "%PDF");
   EXPECT_TRUE(HasDocument(job));
-  EXPECT_EQ(DocumentOf(job), document);
+  EXPECT_EQ(*DocumentOf(job), document);
 }
 
 TEST_F(SpooledDocument, HasANameThatNoOtherFileHas) {
@@ -86,7 +86,7 @@ TEST_F(SpooledDocument, IsNamedByWholeReferencesAlone) {
 
 TEST_F(SpooledDocument, OfAnotherFileIsTheFileItself) {
   const std::string job = Put("p00001j000000001-a.pdf", "%PDF-1.7\n");
-  EXPECT_EQ(DocumentOf(job), job);
+  EXPECT_EQ(*DocumentOf(job), job);
   EXPECT_FALSE(HasDocument(job));
 }
 
@@ -176,6 +176,8 @@ TEST_F(SpooledDocument, IsUnknownWhileFilesCannotBeRead) {
   EXPECT_EQ(find(Put("p00001j000000002-a.pdf", "%PDF")), std::nullopt);
   const FewDescriptors none(0);
   EXPECT_FALSE(FindsDocument(job).ok());
+  EXPECT_FALSE(DocumentOf(job).ok());
+  EXPECT_FALSE(IsArriving(job));
 }
 
 TEST_F(SpooledDocument, StaysWhileItIsLocked) {

@@ -64,8 +64,10 @@ void AddKeptJobs(const std::string& spool, UserShares& shares) {
     const auto number = JobOfFile(path.filename().string());
     const auto owner = number ? OwnerIn(OwnerOf(path)) : std::nullopt;
     if (!owner) continue;
+    const Result<std::string> document = DocumentOf(path);
+    if (!document.ok()) continue;
     std::error_code error;
-    const uintmax_t bytes = fs::file_size(DocumentOf(path), error);
+    const uintmax_t bytes = fs::file_size(*document, error);
     if (error) continue;
     shares.Add({owner->printer, number->job}, owner->user, {1, bytes});
   }
