@@ -2,20 +2,14 @@
 
 #include "printer_app/documents/job_renderers.h"
 
-#include <chrono>
 #include <cstdint>
 #include <utility>
 
 #include "print/limits/render_guard.h"
 #include "print/limits/render_pool.h"
+#include "printer_app/jobs/unless_canceled.h"
 
 namespace halftoned {
-namespace {
-
-// PAPPL does not report that a job is canceled, so poll it.
-constexpr std::chrono::milliseconds kPause{50};
-
-}  // namespace
 
 Result<std::unique_ptr<JobRenderers>> JobRenderers::Make(pappl_job_t* job) {
   HALFTONED_TRY_ASSIGN(Stop cancelled, Stop::Make());
@@ -42,10 +36,10 @@ JobRenderers::~JobRenderers() {
 
 void JobRenderers::Watch() {
   std::unique_lock lock(mutex_);
-  while (is_watched_ && !papplJobIsCanceled(job_)) {
-    changed_.wait_for(lock, kPause);
-  }
-  if (!is_watched_) return;
+  const bool is_over = WaitUnlessCanceled(
+      changed_, lock, [this] { return !is_watched_; },
+      [this] { return papplJobIsCanceled(job_); });
+  if (is_over) return;
   cancelled_.Request();
   all_.End();
 }

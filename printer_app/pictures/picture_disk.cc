@@ -5,20 +5,14 @@
 #include <fcntl.h>
 
 #include <cerrno>
-#include <chrono>
 #include <climits>
 #include <string>
 #include <utility>
 
 #include "base/descriptor.h"
+#include "printer_app/jobs/unless_canceled.h"
 
 namespace halftoned {
-namespace {
-
-// PAPPL does not report that a job is canceled, so poll it.
-constexpr std::chrono::milliseconds kDiskPoll{50};
-
-}  // namespace
 
 PictureDisk::PictureDisk(std::function<UserShares::Room()> room)
     : room_(std::move(room)), shares_({INT_MAX, UINT64_MAX}, room_) {}
@@ -30,10 +24,11 @@ Result<std::shared_ptr<void>> PictureDisk::Take(
   std::unique_lock lock(mutex_);
   ++waiting_;
   bool fits = false;
-  while (!(fits = share->Take({0, bytes})) && wish.may_wait &&
-         FitsLater(wish) && !is_canceled()) {
-    changed_.wait_for(lock, kDiskPoll);
-  }
+  const auto is_decided = [&] {
+    fits = share->Take({0, bytes});
+    return fits || !wish.may_wait || !FitsLater(wish);
+  };
+  WaitUnlessCanceled(changed_, lock, is_decided, is_canceled);
   --waiting_;
   if (is_canceled()) return IoError("the job was canceled");
   if (!fits) {

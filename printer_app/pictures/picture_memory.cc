@@ -3,15 +3,10 @@
 #include "printer_app/pictures/picture_memory.h"
 
 #include <algorithm>
-#include <chrono>
+
+#include "printer_app/jobs/unless_canceled.h"
 
 namespace halftoned {
-namespace {
-
-// PAPPL does not report that a job is canceled, so poll it.
-constexpr std::chrono::milliseconds kCancelPoll{50};
-
-}  // namespace
 
 Result<std::shared_ptr<void>> PictureMemory::Take(
     const std::string& user, int64_t bytes,
@@ -23,10 +18,8 @@ Result<std::shared_ptr<void>> PictureMemory::Take(
   }
   std::unique_lock lock(mutex_);
   const auto wish = wishes_.insert(wishes_.end(), Wish{user, bytes});
-  bool is_next = false;
-  while (!(is_next = IsNext(*wish)) && !is_canceled()) {
-    changed_.wait_for(lock, kCancelPoll);
-  }
+  const bool is_next = WaitUnlessCanceled(
+      changed_, lock, [&] { return IsNext(*wish); }, is_canceled);
   wishes_.erase(wish);
   changed_.notify_all();
   if (!is_next) return IoError("the job was canceled");
