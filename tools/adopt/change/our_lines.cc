@@ -85,8 +85,8 @@ std::string OurLines(const PpdFile& ppd, const std::vector<FilterLine>& filters,
              " 105 " + kOurPdfFilter + "\"\n";
   }
   if (driver.is_thermal) {
-    constexpr std::string_view kTechnology = SettingNamed("technology").keyword;
-    lines += "*" + std::string(kTechnology) + ": \"thermal\"\n";
+    constexpr std::string_view kOption = SettingNamed("technology").keyword;
+    lines += "*" + std::string(kOption) + ": \"thermal\"\n";
   }
   const std::string options = OptionsIn(LanguagesOf(ppd));
   const bool is_for_ghostscript =
