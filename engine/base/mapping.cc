@@ -21,11 +21,11 @@ Result<Mapping> Mapping::OfFile(int fd, size_t bytes, bool writable) {
 
 void Mapping::Populate() const {
   if (::madvise(data_, size_,
-                writable_ ? MADV_POPULATE_WRITE : MADV_POPULATE_READ) == 0 ||
+                writable_ ? MADV_POPULATE_WRITE : MADV_POPULATE_READ) != 0 &&
       errno != EINVAL) {
     return;
   }
-  // Linux before 5.14.
+  // Linux before 5.14 does not know this advice, and qemu-user ignores it.
   const volatile std::byte* bytes = data_;
   for (size_t at = 0; at < size_; at += 4096) (void)bytes[at];
 }
