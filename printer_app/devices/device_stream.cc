@@ -11,14 +11,13 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
 #include <chrono>
-#include <system_error>
 #include <thread>
 #include <utility>
 
 #include "printer_app/devices/acked_bytes.h"
+#include "printer_app/devices/lingering.h"
 
 namespace halftoned {
 namespace {
@@ -26,7 +25,6 @@ namespace {
 constexpr int kLookMilliseconds = 200;  // whether the job is canceled
 constexpr std::chrono::milliseconds kLookAtQueue{10};
 constexpr std::chrono::seconds kMostSecondsOfEnd{5};
-constexpr uint64_t kMostWords = 1 << 20;  // bytes from a printer per job
 
 bool IsSocket(int file) {
   struct stat status;
@@ -37,49 +35,6 @@ bool IsSocket(int file) {
 bool WaitFor(int file, short events) {
   pollfd wait = {file, events, 0};
   return poll(&wait, 1, kLookMilliseconds) > 0;
-}
-
-// Bytes that the printer has not acknowledged, its end of the job among them.
-bool HasUnacknowledged(int connection) {
-  int left = 0;
-  return ioctl(connection, SIOCOUTQ, &left) == 0 && left > 0;
-}
-
-// Until the printer closes its end. One that has acknowledged all and says
-// nothing need not be waited for: no words of its can end the connection before
-// it has read the job. heard: bytes that it has said.
-void WaitForPrinter(int connection, uint64_t heard) {
-  constexpr std::chrono::seconds kMostSeconds{90};
-  constexpr std::chrono::seconds kMostOfSilence{5};
-  const auto begin = std::chrono::steady_clock::now();
-  char words[4096];
-  while (heard < kMostWords) {
-    const auto waited = std::chrono::steady_clock::now() - begin;
-    const bool is_silent = heard == 0 && !HasUnacknowledged(connection);
-    if (waited > (is_silent ? kMostOfSilence : kMostSeconds)) return;
-    if (!WaitFor(connection, POLLIN)) continue;
-    const ssize_t size = recv(connection, words, sizeof(words), 0);
-    if (size <= 0) return;
-    heard += static_cast<uint64_t>(size);
-  }
-}
-
-// Nothing more is sent. The connection stays until the printer closes its end:
-// what it says meanwhile is dropped.
-void Linger(Descriptor printer, uint64_t heard) {
-  constexpr int kMostAtATime = 64;
-  static std::atomic<int> lingering = 0;
-  shutdown(printer.get(), SHUT_WR);
-  if (lingering >= kMostAtATime) return;
-  ++lingering;
-  try {
-    std::thread([file = std::move(printer), heard] {
-      WaitForPrinter(file.get(), heard);
-      --lingering;
-    }).detach();
-  } catch (const std::system_error&) {  // there is no thread for it
-    --lingering;
-  }
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <linux/sockios.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -17,9 +18,11 @@
 #include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "print/process/pipe.h"
 #include "printer_app/devices/acked_bytes.h"
+#include "printer_app/devices/lingering.h"
 
 namespace halftoned {
 namespace {
@@ -76,21 +79,57 @@ TEST(DeviceStream, FailsWhenThePrinterIsGone) {
 
 // Over TCP: what is on its way is lost where an end is closed with bytes
 // unread.
-Ends ConnectedEnds() {
-  const Descriptor listener(socket(AF_INET, SOCK_STREAM, 0));
-  sockaddr_in address = {};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t size = sizeof(address);
-  auto* name = reinterpret_cast<sockaddr*>(&address);
-  Ends ends;
-  ends.ours = Descriptor(socket(AF_INET, SOCK_STREAM, 0));
-  EXPECT_EQ(bind(listener.get(), name, size), 0);
-  EXPECT_EQ(listen(listener.get(), 1), 0);
-  EXPECT_EQ(getsockname(listener.get(), name, &size), 0);
-  EXPECT_EQ(connect(ends.ours.get(), name, size), 0);
-  ends.printer = Descriptor(accept(listener.get(), nullptr, nullptr));
-  return ends;
+class Printer {
+ public:
+  Printer() {
+    sockaddr_in address = {};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    const auto* name = reinterpret_cast<const sockaddr*>(&address);
+    EXPECT_EQ(bind(listener_.get(), name, sizeof(address)), 0);
+    EXPECT_EQ(listen(listener_.get(), 1), 0);
+  }
+
+  Ends Connect() const {
+    sockaddr_in address = {};
+    socklen_t size = sizeof(address);
+    auto* name = reinterpret_cast<sockaddr*>(&address);
+    Ends ends;
+    ends.ours = Descriptor(socket(AF_INET, SOCK_STREAM, 0));
+    EXPECT_EQ(getsockname(listener_.get(), name, &size), 0);
+    EXPECT_EQ(connect(ends.ours.get(), name, size), 0);
+    ends.printer = Descriptor(accept(listener_.get(), nullptr, nullptr));
+    return ends;
+  }
+
+  // The printer's end of a connection after a job. The printer has spoken and
+  // does not close it.
+  Descriptor TakeJob() const {
+    Ends ends = Connect();
+    EXPECT_EQ(write(ends.printer.get(), "ready", 5), 5);
+    DeviceStream stream(std::move(ends.ours));
+    EXPECT_TRUE(stream.Send("page", Never));
+    EXPECT_TRUE(stream.Drain(Never));
+    return std::move(ends.printer);
+  }
+
+ private:
+  Descriptor listener_{socket(AF_INET, SOCK_STREAM, 0)};
+};
+
+Ends ConnectedEnds() { return Printer().Connect(); }
+
+// Whether it is reset when the printer speaks.
+bool IsClosed(const Descriptor& end, int milliseconds = 0) {
+  pollfd look = {end.get(), 0, 0};
+  return send(end.get(), "x", 1, MSG_NOSIGNAL) < 0 ||
+         poll(&look, 1, milliseconds) > 0;
+}
+
+bool SoonIsClosed(const Descriptor& end) {
+  int looks = 0;
+  while (looks < 600 && !IsClosed(end, 100)) ++looks;
+  return looks < 600;
 }
 
 TEST(DeviceStream, LosesNothingOfAJobWhosePrinterSpeaks) {
@@ -168,6 +207,34 @@ TEST(DeviceStream, WaitsLongerForAPrinterThatSpeaks) {
   for (; is_open(of_silent) && looks < 600; ++looks) usleep(100'000);
   EXPECT_FALSE(is_open(of_silent));
   EXPECT_TRUE(is_open(of_speaking));
+}
+
+TEST(DeviceStream, NewJobsOfAPrinterEndItsOldConnections) {
+  const Printer printer, other;
+  const Descriptor of_other = other.TakeJob();
+  std::vector<Descriptor> jobs;
+  for (size_t i = 0; i < kMostLingering + 8; ++i) {
+    jobs.push_back(printer.TakeJob());
+  }
+  const auto first_open = jobs.end() - ssize_t{kMostLingeringOfPrinter};
+  EXPECT_TRUE(std::all_of(jobs.begin(), first_open, SoonIsClosed));
+  EXPECT_TRUE(std::none_of(first_open, jobs.end(),
+                           [](const auto& job) { return IsClosed(job); }));
+  EXPECT_FALSE(IsClosed(of_other));
+}
+
+TEST(DeviceStream, ThePrinterWithMostConnectionsLosesItsOldest) {
+  const Printer busy;
+  std::vector<Descriptor> of_busy, of_others;
+  for (size_t i = 0; i < kMostLingeringOfPrinter; ++i) {
+    of_busy.push_back(busy.TakeJob());
+  }
+  std::vector<Printer> others(kMostLingering - kMostLingeringOfPrinter / 2);
+  for (const Printer& other : others) of_others.push_back(other.TakeJob());
+  EXPECT_TRUE(SoonIsClosed(of_busy.front()));
+  EXPECT_FALSE(IsClosed(of_busy.back()));
+  EXPECT_TRUE(std::none_of(of_others.begin(), of_others.end(),
+                           [](const auto& job) { return IsClosed(job); }));
 }
 
 TEST(DeviceStream, DoesNotListenForEver) {
