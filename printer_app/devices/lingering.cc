@@ -98,7 +98,7 @@ class LingeringConnections {
   }
 
   void Watch() {
-    constexpr int kLookMilliseconds = 200;  // for those that were added
+    constexpr int kPauseMilliseconds = 200;  // for those that were added
     std::array<pollfd, kMostLingering> waits;
     std::unique_lock lock(mutex_);
     while (!connections_.empty()) {
@@ -110,7 +110,7 @@ class LingeringConnections {
       lock.unlock();
       // Meanwhile some may be closed, and their numbers used again: only a
       // reason to look at all of them.
-      poll(waits.data(), count, kLookMilliseconds);
+      poll(waits.data(), count, kPauseMilliseconds);
       lock.lock();
       std::erase_if(connections_,
                     [](LingeringConnection& each) { return each.HasEnded(); });
