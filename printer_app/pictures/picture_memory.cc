@@ -2,14 +2,15 @@
 
 #include "printer_app/pictures/picture_memory.h"
 
-#include <algorithm>
+#include <set>
+#include <string>
 
 #include "printer_app/jobs/unless_canceled.h"
 
 namespace halftoned {
 
 Result<std::shared_ptr<void>> PictureMemory::Take(
-    const std::string& user, int64_t bytes,
+    const UserShares::User& user, int64_t bytes,
     const std::function<bool()>& is_canceled) {
   if (bytes > most_of_user()) {
     return BadInput("needs " + std::to_string((bytes >> 20) + 1) +
@@ -41,15 +42,32 @@ bool PictureMemory::FitsUser(const Wish& wish) const {
   return used == used_by_.end() || used->second + wish.bytes <= most_of_user();
 }
 
-bool PictureMemory::IsNext(const Wish& wish) const {
-  const auto first = std::ranges::find_if(
-      wishes_, [this](const Wish& each) { return FitsUser(each); });
-  // An older wish that fits waits for memory of all; one that has room goes on.
-  return first != wishes_.end() && &*first == &wish &&
-         used_ + wish.bytes <= bytes_;
+bool PictureMemory::FitsGroup(const Wish& wish) const {
+  if (wish.user.group == UserShares::Group::kUsers) return true;
+  int64_t used = wish.bytes;
+  for (const auto& [user, bytes] : used_by_) {
+    if (user.group == wish.user.group) used += bytes;
+  }
+  return used <= bytes_ / 4 * 3;
 }
 
-void PictureMemory::Release(const std::string& user, int64_t bytes) {
+bool PictureMemory::IsNext(const Wish& wish) const {
+  std::set<UserShares::Group> waiting;
+  for (const Wish& each : wishes_) {
+    if (!FitsUser(each)) continue;
+    // A newer wish of the same group would delay this one.
+    if (waiting.contains(each.user.group) || !FitsGroup(each)) {
+      waiting.insert(each.user.group);
+      continue;
+    }
+    // An older wish that fits waits for memory of all; one that has room goes
+    // on.
+    return &each == &wish && used_ + wish.bytes <= bytes_;
+  }
+  return false;
+}
+
+void PictureMemory::Release(const UserShares::User& user, int64_t bytes) {
   const std::lock_guard lock(mutex_);
   used_ -= bytes;
   const auto used = used_by_.find(user);

@@ -4,7 +4,9 @@
 // manages all printers, so together they must leave memory for everything else.
 //
 // A picture that needs memory which others use waits, the oldest first; but
-// none waits for a user who already has as much as one user may have.
+// none waits for a user, or for a group of users who can claim any name, that
+// already has as much as it may have. Memory is used while a sheet is made,
+// which waits for no printer (picture_sheet.h).
 
 #pragma once
 
@@ -15,15 +17,17 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <string>
 
 #include "base/result.h"
+#include "printer_app/front/pappl/user_shares.h"
 
 namespace halftoned {
 
 class PictureMemory {
  public:
-  // A user's pictures, and thus one picture, get at most half of the bytes.
+  // A user's pictures, and thus one picture, get at most half of the bytes; all
+  // users of other machines together get three quarters, as do all users that
+  // CUPS names.
   explicit PictureMemory(int64_t bytes) : bytes_(bytes) {}
   PictureMemory(const PictureMemory&) = delete;
   PictureMemory& operator=(const PictureMemory&) = delete;
@@ -31,29 +35,32 @@ class PictureMemory {
   // The memory counts as used until the pointer is gone, before this object is.
   // An error if no picture may have so much, or once is_canceled returns true.
   // A picture must not wait for more memory while it has some.
-  Result<std::shared_ptr<void>> Take(const std::string& user, int64_t bytes,
+  Result<std::shared_ptr<void>> Take(const UserShares::User& user,
+                                     int64_t bytes,
                                      const std::function<bool()>& is_canceled);
+
+  int64_t most_of_user() const { return bytes_ / 2; }
 
   // Pictures that wait.
   size_t waiting() const;
 
  private:
   struct Wish {
-    const std::string& user;
+    const UserShares::User& user;
     const int64_t bytes;
   };
 
-  int64_t most_of_user() const { return bytes_ / 2; }
   bool FitsUser(const Wish& wish) const;
+  bool FitsGroup(const Wish& wish) const;
   bool IsNext(const Wish& wish) const;
-  void Release(const std::string& user, int64_t bytes);
+  void Release(const UserShares::User& user, int64_t bytes);
 
   const int64_t bytes_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   int64_t used_ = 0;
-  std::map<std::string, int64_t> used_by_;  // user; above 0
-  std::list<Wish> wishes_;                  // the oldest first
+  std::map<UserShares::User, int64_t> used_by_;  // above 0
+  std::list<Wish> wishes_;                       // the oldest first
 };
 
 }  // namespace halftoned

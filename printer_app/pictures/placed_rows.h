@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The rows of a sheet with a picture on it. The rest of the sheet is white, and
-// the picture is cropped to the sheet.
+// The rows of a sheet with a picture on it. The rest of the sheet is white.
 
 #pragma once
 
@@ -15,11 +14,11 @@ namespace halftoned {
 
 class PlacedRows {
  public:
-  // `picture` outlives the rows. left, top: the picture's position in dots; may
-  // be negative.
+  // `picture` has 8 bits, fits into the sheet, and outlives the rows. width: of
+  // the sheet. left, top: the picture's position in dots.
   PlacedRows(PageReader& picture, int64_t width, int64_t left, int64_t top);
 
-  // The next row of the sheet, as 8-bit light; valid until the next call.
+  // The next row of the sheet, as light; valid until the next call.
   Result<const uint8_t*> Next();
 
  private:
@@ -27,12 +26,10 @@ class PlacedRows {
 
   PageReader& picture_;
   const size_t row_bytes_;
-  const bool is_deep_;
   const int64_t left_;
   int64_t row_;  // the picture's row at the next row of the sheet
-  int64_t read_ = 0;
   std::vector<uint8_t> sheet_row_;
-  std::vector<uint16_t> rows_;  // words, for alignment
+  std::vector<uint8_t> rows_;
   int32_t left_in_rows_ = 0;
   int32_t next_in_rows_ = 0;
 };

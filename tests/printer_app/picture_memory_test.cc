@@ -15,17 +15,22 @@ namespace {
 
 constexpr int64_t kAll = int64_t{64} << 20;
 
+using Group = UserShares::Group;
+
 class Pictures : public testing::Test {
  protected:
-  Result<std::shared_ptr<void>> Take(const char* user, int64_t bytes) {
-    return memory_.Take(user, bytes, [this] { return is_canceled_.load(); });
+  Result<std::shared_ptr<void>> Take(const char* user, int64_t bytes,
+                                     Group group = Group::kUsers) {
+    return memory_.Take({user, group}, bytes,
+                        [this] { return is_canceled_.load(); });
   }
   // The same on another thread. Returns once it waits.
   std::future<Result<std::shared_ptr<void>>> Wait(const char* user,
-                                                  int64_t bytes) {
+                                                  int64_t bytes,
+                                                  Group group = Group::kUsers) {
     const size_t others = memory_.waiting();
-    auto taken =
-        std::async(std::launch::async, [=, this] { return Take(user, bytes); });
+    auto taken = std::async(std::launch::async,
+                            [=, this] { return Take(user, bytes, group); });
     while (memory_.waiting() == others) std::this_thread::yield();
     return taken;
   }
@@ -67,6 +72,37 @@ TEST_F(Pictures, WaitUntilThereIsMemoryInTheirOrder) {
   EXPECT_TRUE(taken.ok());
   EXPECT_EQ(memory_.waiting(), 1u);
   ann->reset();
+  EXPECT_TRUE(small.get().ok());
+}
+
+TEST_F(Pictures, OfUsersWhoCanClaimAnyNameLeaveMemoryToOthers) {
+  for (const Group group : {Group::kRemote, Group::kOfCups}) {
+    auto first = Take("1", kAll / 2, group);
+    const auto second = Take("2", kAll / 4, group);
+    ASSERT_TRUE(first.ok() && second.ok());
+    auto third = Wait("3", kAll / 4, group);
+    auto fourth = Wait("4", kAll / 2, group);
+    EXPECT_TRUE(Take("ann", kAll / 4).ok());
+    EXPECT_EQ(memory_.waiting(), 2u);
+    first->reset();
+    auto taken = third.get();
+    EXPECT_TRUE(taken.ok());
+    EXPECT_EQ(memory_.waiting(), 1u);
+    taken->reset();
+    EXPECT_TRUE(fourth.get().ok());
+  }
+}
+
+TEST_F(Pictures, DoNotOvertakeThoseOfTheirGroup) {
+  auto first = Take("1", kAll / 2, Group::kRemote);
+  ASSERT_TRUE(first.ok());
+  auto large = Wait("2", kAll / 2, Group::kRemote);
+  auto small = Wait("3", kAll / 8, Group::kRemote);
+  EXPECT_TRUE(Take("ann", kAll / 2).ok());
+  EXPECT_EQ(memory_.waiting(), 2u);
+  first->reset();
+  const auto taken = large.get();
+  EXPECT_TRUE(taken.ok());
   EXPECT_TRUE(small.get().ok());
 }
 

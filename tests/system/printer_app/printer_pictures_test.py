@@ -5,22 +5,78 @@ program."""
 
 import os
 import pathlib
+import random
 import subprocess
 import tempfile
 import unittest
 
-from kit.ipp_client import ABORTED, CANCELED, COMPLETED
-from kit.marked_documents import png, png_of
+from kit.ipp_client import ABORTED, CANCELED, COMPLETED, INTEGER
+from kit.marked_documents import numbers_of, png, png_of
 from kit.server import Listener, ServerTest, until
 
+COPIES = [(INTEGER, "copies", 5)]
+# A page that is scaled with 29 MiB.
+WIDE = png_of(90000, 300, random.Random(1).randbytes(90000 // 8 * 300), bits=1,
+              dpi=(11000, 26))
 
-class PicturesTest(ServerTest):
+
+class PictureTest(ServerTest):
+    def state(self, printer, job):
+        return until(lambda: (found := self.client.state(printer, job)) and
+                     found >= CANCELED and found, 60)
+
+    def jam(self, name, picture):
+        """Begins five copies on a printer that takes nothing until it may, and has no
+        room for them."""
+        printer = Listener(pause=0.001)
+        printer.may_take.clear()
+        self.app.run("add", "-d", name, "-m", "pcl5e", "-v", printer.uri)
+        _, job = self.client.print(name, picture, "image/png", options=COPIES)
+        until(lambda: printer.queued() > 100000)
+        return printer, job
+
+
+class LimitsTest(PictureTest):
+    def test_printers_that_are_out_of_paper_keep_no_memory(self):
+        """Two such pictures need almost all that there is."""
+        self.start("server-memory=128")
+        for name in "ann", "bob":
+            self.client.user = name
+            self.jam(f"out-for-{name}", WIDE)
+        self.client.user = "cleo"
+        self.app.add("ready", "pcl5e")
+        _, job = self.client.print("ready", WIDE, "image/png")
+        self.assertEqual(self.state("ready", job), COMPLETED)
+
+    def test_a_picture_that_takes_too_long_fails(self):
+        conf = pathlib.Path(self.new_folder()) / "app.conf"
+        conf.write_text("[filter]\nrender-time = 1\n")
+        self.start(HALFTONED_CONF=str(conf))
+        printer = self.app.add("calm", "pcl5e")
+        slow = png_of(30000, 30000, bytes(3750 * 30000), bits=1)
+        _, job = self.client.print("calm", slow, "image/png")
+        self.assertEqual(self.state("calm", job), ABORTED)
+        error, = [line for line in self.app.log_text().splitlines()
+                  if line.startswith("E ")]
+        self.assertIn("the picture: needs more than 1 s of a CPU core (render-time in "
+                      "halftoned.conf)", error)
+        _, job = self.client.print("calm", png(2), "image/png")
+        self.assertEqual(self.state("calm", job), COMPLETED)
+        self.assertEqual(numbers_of(printer.job(1)), [2])
+
+
+class PicturesTest(PictureTest):
     def setUp(self):
         self.start()
 
-    def state(self, printer, job):
-        return until(lambda: (found := self.client.state(printer, job)) and
-                     found >= CANCELED and found)
+    def test_copies_are_made_once(self):
+        """The document is gone when the second copy begins."""
+        printer, job = self.jam("slow", png(2))
+        document, = [path for path in self.app.spool.glob("p0*") if path.suffix != ".ipp"]
+        os.truncate(document, 0)
+        printer.may_take.set()
+        self.assertEqual(self.state("slow", job), COMPLETED)
+        self.assertEqual(numbers_of(printer.job(0)), [2] * 5)
 
     def test_a_picture_of_too_many_pixels_is_refused_with_what_to_do(self):
         self.app.run("add", "-d", "small", "-m", "pcl5e", "-v", Listener().uri)
@@ -48,9 +104,9 @@ class PicturesTest(ServerTest):
 
 
 @unittest.skipUnless(os.geteuid() == 0, "mounts a disk")
-class SmallDiskTest(ServerTest):
-    def test_a_picture_whose_copy_needs_too_much_of_the_disk_is_refused(self):
-        """An interlaced one, which the server keeps in a file."""
+class SmallDiskTest(PictureTest):
+    def setUp(self):
+        """Sheets do not fit on the disk."""
         disk = pathlib.Path(self.new_folder())
         done = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=32m,mode=700", "disk",
                                disk], capture_output=True, text=True)
@@ -60,15 +116,26 @@ class SmallDiskTest(ServerTest):
         log = tempfile.NamedTemporaryFile()
         self.addCleanup(log.close)
         self.start(folder=str(disk), log=pathlib.Path(log.name))
-        self.app.add("small", "pcl5e")
+        self.printer = self.app.add("small", "pcl5e")
+
+    def test_a_picture_whose_copy_needs_too_much_of_the_disk_is_refused(self):
+        """An interlaced one, which the server keeps in a file."""
         for rows, state in (9000, ABORTED), (5000, COMPLETED):
             _, job = self.client.print("small", png_of(2000, rows, bytes(2005 * rows),
                                                        interlaced=1), "image/png")
-            found = until(lambda: (now := self.client.state("small", job)) and
-                          now >= CANCELED and now)
-            self.assertEqual(found, state, rows)
+            self.assertEqual(self.state("small", job), state, rows)
         self.assertIn("the picture: needs 18 MiB of disk space for a temporary copy, which "
                       "is more than its user may have now", self.app.log_text())
+
+    def test_a_picture_prints_without_a_file_for_its_sheet(self):
+        _, job = self.client.print("small", png(2), "image/png", options=COPIES)
+        self.assertEqual(self.state("small", job), COMPLETED)
+        self.assertEqual(numbers_of(self.printer.job(0)), [2] * 5)
+
+    def test_a_picture_that_is_scaled_with_much_memory_prints_only_from_a_file(self):
+        _, job = self.client.print("small", WIDE, "image/png")
+        self.assertEqual(self.state("small", job), ABORTED)
+        self.assertRegex(self.app.log_text(), "the picture: needs [0-9]+ MiB of disk space")
 
 
 if __name__ == "__main__":

@@ -47,17 +47,19 @@ def numbers_of(printed):
 
 
 def png_of(width, height, pixels, kind=0, dpi=None, bits=8, interlaced=0):
+    """dpi: a number, or those across and down."""
     def chunk(name, data):
         return (struct.pack(">I", len(data)) + name + data
                 + struct.pack(">I", zlib.crc32(name + data)))
     size = len(pixels) // height
     rows = b"".join(b"\0" + pixels[at:at + size]
                     for at in range(0, len(pixels), size))
-    metre = round((dpi or 0) / 0.0254)
+    metre = [round(each / 0.0254)
+             for each in (dpi if isinstance(dpi, tuple) else (dpi or 0,) * 2)]
     return (b"\x89PNG\r\n\x1a\n"
             + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, bits, kind,
                                          0, 0, interlaced))
-            + (chunk(b"pHYs", struct.pack(">IIB", metre, metre, 1)) if dpi else b"")
+            + (chunk(b"pHYs", struct.pack(">IIB", *metre, 1)) if dpi else b"")
             + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
 
 
