@@ -5,115 +5,20 @@
 #include <cups/cups.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
-#include <memory>
 #include <string_view>
 #include <tuple>
 #include <utility>
 
-#include "base/text.h"
+#include "adopt/printer/ipp_answer.h"
 
 namespace halftoned {
 namespace {
-
-constexpr int kTimeoutMilliseconds = 15'000;
 
 constexpr std::string_view kDnssd = "dnssd://";
 
 // The maximum number of values that a printer is believed to have.
 constexpr int kMostValues = 1000;
-
-struct Address {
-  std::array<char, 32> scheme;
-  std::array<char, HTTP_MAX_URI> user;
-  std::array<char, HTTP_MAX_HOST> host;
-  std::array<char, HTTP_MAX_URI> resource;
-  int port = 0;
-
-  bool is_encrypted() const {
-    return std::string_view(scheme.data()).ends_with('s') || port == 443;
-  }
-};
-
-Result<Address> AddressIn(const std::string& uri) {
-  Address address;
-  const http_uri_status_t status = httpSeparateURI(
-      HTTP_URI_CODING_ALL, uri.c_str(), address.scheme.data(),
-      address.scheme.size(), address.user.data(), address.user.size(),
-      address.host.data(), address.host.size(), &address.port,
-      address.resource.data(), address.resource.size());
-  if (status >= HTTP_URI_STATUS_OK) return address;
-  return BadInput("'" + uri +
-                  "' is not an address: " + httpURIStatusString(status) +
-                  "; lpinfo -v lists the printers on your network");
-}
-
-struct HttpCloser {
-  void operator()(http_t* http) const { httpClose(http); }
-};
-struct AnswerFreer {
-  void operator()(ipp_t* message) const { ippDelete(message); }
-};
-using Answer = std::unique_ptr<ipp_t, AnswerFreer>;
-
-bool IsName(const std::string& uri) { return uri.find("._tcp") != uri.npos; }
-
-// The address of a printer that announces its name in the network. lpinfo lists
-// it with dnssd, ipp or ipps in front. Other addresses are returned unchanged.
-Result<std::string> Resolved(const std::string& uri) {
-  if (!IsName(uri)) return uri;
-  cups_dest_t printer{};
-  printer.num_options =
-      cupsAddOption("device-uri", uri.c_str(), 0, &printer.options);
-  std::array<char, HTTP_MAX_URI> resource;
-  const std::unique_ptr<http_t, HttpCloser> http(cupsConnectDest(
-      &printer, CUPS_DEST_FLAGS_DEVICE, kTimeoutMilliseconds, nullptr,
-      resource.data(), resource.size(), nullptr, nullptr));
-  std::string found = uri;
-  // The place where libcups stores it depends on the version of libcups.
-  for (const char* option : {"device-uri", "resolved-device-uri"}) {
-    const char* value =
-        cupsGetOption(option, printer.num_options, printer.options);
-    if (value && !IsName(value)) found = value;
-  }
-  cupsFreeOptions(printer.num_options, printer.options);
-  if (!IsName(found)) return found;
-  return IoError("no printer on this network has the name in " + uri +
-                 "; lpinfo -v lists the printers, if avahi-daemon is running");
-}
-
-Result<Answer> Ask(const std::string& named) {
-  HALFTONED_TRY_ASSIGN(const std::string uri, Resolved(named));
-  HALFTONED_TRY_ASSIGN(const Address address, AddressIn(uri));
-  const std::unique_ptr<http_t, HttpCloser> http(
-      httpConnect2(address.host.data(), address.port, nullptr, AF_UNSPEC,
-                   address.is_encrypted() ? HTTP_ENCRYPTION_ALWAYS
-                                          : HTTP_ENCRYPTION_IF_REQUESTED,
-                   1, kTimeoutMilliseconds, nullptr));
-  const std::string where = std::string(address.host.data()) + ", port " +
-                            std::to_string(address.port);
-  if (!http) {
-    return IoError(
-        "no printer replies at " + where +
-        "; switch it on, or give --language if it does not support IPP");
-  }
-  httpSetTimeout(
-      http.get(), kTimeoutMilliseconds / 1000, [](http_t*, void*) { return 0; },
-      nullptr);
-  constexpr const char* kWanted[] = {"all", "media-col-database"};
-  ipp_t* request = ippNewRequest(IPP_OP_GET_PRINTER_ATTRIBUTES);
-  ippAddString(request, IPP_TAG_OPERATION, IPP_TAG_URI, "printer-uri", nullptr,
-               uri.c_str());
-  ippAddStrings(request, IPP_TAG_OPERATION, IPP_TAG_KEYWORD,
-                "requested-attributes", std::size(kWanted), nullptr, kWanted);
-  Answer answer(cupsDoRequest(http.get(), request, address.resource.data()));
-  if (answer && cupsLastError() <= IPP_STATUS_OK_CONFLICTING) return answer;
-  return IoError(
-      "the printer at " + where +
-      " does not report its capabilities: " + OneLine(cupsLastErrorString()) +
-      "; lpinfo -v lists the printers on your network");
-}
 
 // The values of an attribute that have the requested type.
 class Attributes {
@@ -296,8 +201,9 @@ bool SpeaksIpp(const std::string& uri) {
   return false;
 }
 
-Result<PrinterFacts> AskPrinter(const std::string& uri) {
-  HALFTONED_TRY_ASSIGN(const Answer answer, Ask(uri));
+Result<PrinterFacts> AskPrinter(const std::string& uri,
+                                std::chrono::milliseconds most) {
+  HALFTONED_TRY_ASSIGN(const IppMessage answer, AskForAttributes(uri, most));
   const Attributes printer(answer.get());
   PrinterFacts facts;
   facts.make_and_model = printer.Text("printer-make-and-model");

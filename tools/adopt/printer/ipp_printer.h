@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include <chrono>
 #include <string>
 
 #include "adopt/printer/printer_facts.h"
@@ -20,6 +21,9 @@ std::string FullAddress(const std::string& word, bool is_asked);
 // which CUPS turns into IPP, and dnssd if it is an IPP service.
 bool SpeaksIpp(const std::string& uri);
 
-Result<PrinterFacts> AskPrinter(const std::string& uri);
+// most: the time for all.
+Result<PrinterFacts> AskPrinter(
+    const std::string& uri,
+    std::chrono::milliseconds most = std::chrono::minutes(2));
 
 }  // namespace halftoned
