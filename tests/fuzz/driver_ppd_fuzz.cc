@@ -15,7 +15,8 @@
 #include "printer_app/matching/device_id.h"
 #include "printer_app/system_driver/driver_ppd.h"
 
-// libcups loses a text of a file that says something twice.
+// libcups loses a text of a file that says something twice. LeakSanitizer finds
+// this name only if llvm-symbolizer is installed.
 extern "C" const char* __lsan_default_suppressions() {  // NOLINT
   return "leak:_ppdOpen\n";
 }

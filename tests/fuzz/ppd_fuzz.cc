@@ -11,7 +11,8 @@
 #include "adopt/change/adoption.h"
 #include "adopt/ppd/statements.h"
 
-// libcups loses a text of a file that says something twice.
+// libcups loses a text of a file that says something twice. LeakSanitizer finds
+// this name only if llvm-symbolizer is installed.
 extern "C" const char* __lsan_default_suppressions() {  // NOLINT
   return "leak:_ppdOpen\n";
 }
