@@ -4,6 +4,7 @@
 
 #include <set>
 #include <string>
+#include <utility>
 
 #include "printer_app/jobs/unless_canceled.h"
 
@@ -18,18 +19,18 @@ Result<std::shared_ptr<void>> PictureMemory::Take(
                     std::to_string(most_of_user() >> 20));
   }
   std::unique_lock lock(mutex_);
-  const auto wish = wishes_.insert(wishes_.end(), Wish{user, bytes});
+  const auto part = wishes_.insert(wishes_.end(), {user, bytes});
   const bool is_next = WaitUnlessCanceled(
-      changed_, lock, [&] { return IsNext(*wish); }, is_canceled);
-  wishes_.erase(wish);
+      changed_, lock, [&] { return IsNext(*part); }, is_canceled);
   changed_.notify_all();
-  if (!is_next) return IoError("the job was canceled");
-  used_by_[user] += bytes;
-  used_ += bytes;
+  if (!is_next) {
+    wishes_.erase(part);
+    return IoError("the job was canceled");
+  }
+  used_.splice(used_.end(), wishes_, part);
   lock.unlock();
-  return std::shared_ptr<void>(this, [user, bytes](PictureMemory* memory) {
-    memory->Release(user, bytes);
-  });
+  return std::shared_ptr<void>(
+      this, [part](PictureMemory* memory) { memory->Release(part); });
 }
 
 size_t PictureMemory::waiting() const {
@@ -37,42 +38,63 @@ size_t PictureMemory::waiting() const {
   return wishes_.size();
 }
 
-bool PictureMemory::FitsUser(const Wish& wish) const {
-  const auto used = used_by_.find(wish.user);
-  return used == used_by_.end() || used->second + wish.bytes <= most_of_user();
+int64_t PictureMemory::Used(
+    const std::function<bool(const Part&)>& counts) const {
+  int64_t bytes = 0;
+  for (const Part& part : used_) bytes += counts(part) ? part.bytes : 0;
+  return bytes;
 }
 
-bool PictureMemory::FitsGroup(const Wish& wish) const {
+bool PictureMemory::FitsUser(const Part& wish) const {
+  const auto is_of_user = [&](const Part& part) {
+    return part.user == wish.user;
+  };
+  return Used(is_of_user) + wish.bytes <= most_of_user();
+}
+
+bool PictureMemory::FitsGroup(const Part& wish) const {
   if (wish.user.group == UserShares::Group::kUsers) return true;
-  int64_t used = wish.bytes;
-  for (const auto& [user, bytes] : used_by_) {
-    if (user.group == wish.user.group) used += bytes;
-  }
-  return used <= bytes_ / 4 * 3;
+  const auto is_of_group = [&](const Part& part) {
+    return part.user.group == wish.user.group;
+  };
+  const auto is_large_of_group = [&](const Part& part) {
+    return is_of_group(part) && IsLarge(part);
+  };
+  return Used(is_of_group) + wish.bytes <= bytes_ / 4 * 3 &&
+         (!IsLarge(wish) || Used(is_large_of_group) + wish.bytes <= bytes_ / 2);
 }
 
-bool PictureMemory::IsNext(const Wish& wish) const {
-  std::set<UserShares::Group> waiting;
-  for (const Wish& each : wishes_) {
+bool PictureMemory::FitsLarge(const Part& wish) const {
+  const auto is_large = [this](const Part& part) { return IsLarge(part); };
+  return !IsLarge(wish) || Used(is_large) + wish.bytes <= bytes_ / 4 * 3;
+}
+
+bool PictureMemory::IsNext(const Part& wish) const {
+  std::set<std::pair<UserShares::Group, bool>> waiting;
+  bool large_ones_wait = false;
+  for (const Part& each : wishes_) {
     if (!FitsUser(each)) continue;
-    // A newer wish of the same group would delay this one.
-    if (waiting.contains(each.user.group) || !FitsGroup(each)) {
-      waiting.insert(each.user.group);
+    // A newer wish of the same kind would delay this one.
+    const std::pair kind(each.user.group, IsLarge(each));
+    if (waiting.contains(kind) || !FitsGroup(each)) {
+      waiting.insert(kind);
+      continue;
+    }
+    if (IsLarge(each) && (large_ones_wait || !FitsLarge(each))) {
+      large_ones_wait = true;
       continue;
     }
     // An older wish that fits waits for memory of all; one that has room goes
     // on.
-    return &each == &wish && used_ + wish.bytes <= bytes_;
+    const auto all = [](const Part&) { return true; };
+    return &each == &wish && Used(all) + wish.bytes <= bytes_;
   }
   return false;
 }
 
-void PictureMemory::Release(const UserShares::User& user, int64_t bytes) {
+void PictureMemory::Release(std::list<Part>::iterator part) {
   const std::lock_guard lock(mutex_);
-  used_ -= bytes;
-  const auto used = used_by_.find(user);
-  used->second -= bytes;
-  if (used->second == 0) used_by_.erase(used);
+  used_.erase(part);
   changed_.notify_all();
 }
 

@@ -5,8 +5,9 @@
 //
 // A picture that needs memory which others use waits, the oldest first; but
 // none waits for a user, or for a group of users who can claim any name, that
-// already has as much as it may have. Memory is used while a sheet is made,
-// which waits for no printer (picture_sheet.h).
+// already has as much as it may have, and small pictures, as photos are, do not
+// wait for large ones. Memory is used while a sheet is made, which waits for no
+// printer (picture_sheet.h).
 
 #pragma once
 
@@ -14,7 +15,6 @@
 #include <cstdint>
 #include <functional>
 #include <list>
-#include <map>
 #include <memory>
 #include <mutex>
 
@@ -27,7 +27,8 @@ class PictureMemory {
  public:
   // A user's pictures, and thus one picture, get at most half of the bytes; all
   // users of other machines together get three quarters, as do all users that
-  // CUPS names.
+  // CUPS names. Pictures that need more than a sixteenth leave a quarter to
+  // smaller ones, of all users and of these groups.
   explicit PictureMemory(int64_t bytes) : bytes_(bytes) {}
   PictureMemory(const PictureMemory&) = delete;
   PictureMemory& operator=(const PictureMemory&) = delete;
@@ -45,22 +46,24 @@ class PictureMemory {
   size_t waiting() const;
 
  private:
-  struct Wish {
-    const UserShares::User& user;
-    const int64_t bytes;
+  struct Part {
+    UserShares::User user;
+    int64_t bytes;
   };
 
-  bool FitsUser(const Wish& wish) const;
-  bool FitsGroup(const Wish& wish) const;
-  bool IsNext(const Wish& wish) const;
-  void Release(const UserShares::User& user, int64_t bytes);
+  bool IsLarge(const Part& part) const { return part.bytes > bytes_ / 16; }
+  int64_t Used(const std::function<bool(const Part&)>& counts) const;
+  bool FitsUser(const Part& wish) const;
+  bool FitsGroup(const Part& wish) const;
+  bool FitsLarge(const Part& wish) const;
+  bool IsNext(const Part& wish) const;
+  void Release(std::list<Part>::iterator part);
 
   const int64_t bytes_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
-  int64_t used_ = 0;
-  std::map<UserShares::User, int64_t> used_by_;  // above 0
-  std::list<Wish> wishes_;                       // the oldest first
+  std::list<Part> used_;
+  std::list<Part> wishes_;  // the oldest first
 };
 
 }  // namespace halftoned

@@ -9,6 +9,7 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <vector>
 
 namespace halftoned {
 namespace {
@@ -54,7 +55,7 @@ TEST_F(Pictures, WaitUntilTheirUserHasMemory) {
   ASSERT_TRUE(first.ok());
   auto second = Wait("ann", 1);
   // Another user does not wait for it.
-  EXPECT_TRUE(Take("bob", kAll / 2).ok());
+  EXPECT_TRUE(Take("bob", kAll / 4).ok());
   EXPECT_EQ(memory_.waiting(), 1u);
   first->reset();
   EXPECT_TRUE(second.get().ok());
@@ -64,46 +65,49 @@ TEST_F(Pictures, WaitUntilThereIsMemoryInTheirOrder) {
   auto ann = Take("ann", kAll / 2);
   auto bob = Take("bob", kAll / 4);
   ASSERT_TRUE(ann.ok() && bob.ok());
-  auto large = Wait("cleo", kAll / 2);
-  // There is memory for this one, but it would delay the other.
-  auto small = Wait("dora", kAll / 4);
+  auto first = Wait("cleo", kAll / 2);
+  // There will be memory for this one, but it would delay the other.
+  auto second = Wait("dora", kAll / 4);
   bob->reset();
-  auto taken = large.get();
-  EXPECT_TRUE(taken.ok());
-  EXPECT_EQ(memory_.waiting(), 1u);
+  EXPECT_EQ(memory_.waiting(), 2u);
   ann->reset();
-  EXPECT_TRUE(small.get().ok());
+  EXPECT_TRUE(first.get().ok());
+  EXPECT_TRUE(second.get().ok());
+}
+
+TEST_F(Pictures, ThatAreSmallDoNotWaitForLargeOnes) {
+  const auto ann = Take("ann", kAll / 2);
+  const auto bob = Take("bob", kAll / 4);
+  ASSERT_TRUE(ann.ok() && bob.ok());
+  auto large = Wait("cleo", kAll / 4);
+  EXPECT_TRUE(Take("dora", kAll / 16).ok());
+  EXPECT_EQ(memory_.waiting(), 1u);
+  is_canceled_ = true;
+  EXPECT_FALSE(large.get().ok());
 }
 
 TEST_F(Pictures, OfUsersWhoCanClaimAnyNameLeaveMemoryToOthers) {
   for (const Group group : {Group::kRemote, Group::kOfCups}) {
-    auto first = Take("1", kAll / 2, group);
-    const auto second = Take("2", kAll / 4, group);
-    ASSERT_TRUE(first.ok() && second.ok());
-    auto third = Wait("3", kAll / 4, group);
-    auto fourth = Wait("4", kAll / 2, group);
+    auto large = Take("1", kAll / 2, group);
+    ASSERT_TRUE(large.ok());
+    auto second = Wait("2", kAll / 8, group);
+    auto third = Wait("3", kAll / 2, group);
+    std::vector<std::shared_ptr<void>> small;
+    for (const char* user : {"4", "5", "6", "7"}) {
+      auto taken = Take(user, kAll / 16, group);
+      ASSERT_TRUE(taken.ok());
+      small.push_back(*taken);
+    }
+    auto fifth = Wait("8", 1, group);
     EXPECT_TRUE(Take("ann", kAll / 4).ok());
+    EXPECT_EQ(memory_.waiting(), 3u);
+    small.clear();
+    EXPECT_TRUE(fifth.get().ok());
     EXPECT_EQ(memory_.waiting(), 2u);
-    first->reset();
-    auto taken = third.get();
-    EXPECT_TRUE(taken.ok());
-    EXPECT_EQ(memory_.waiting(), 1u);
-    taken->reset();
-    EXPECT_TRUE(fourth.get().ok());
+    large->reset();
+    EXPECT_TRUE(second.get().ok());
+    EXPECT_TRUE(third.get().ok());
   }
-}
-
-TEST_F(Pictures, DoNotOvertakeThoseOfTheirGroup) {
-  auto first = Take("1", kAll / 2, Group::kRemote);
-  ASSERT_TRUE(first.ok());
-  auto large = Wait("2", kAll / 2, Group::kRemote);
-  auto small = Wait("3", kAll / 8, Group::kRemote);
-  EXPECT_TRUE(Take("ann", kAll / 2).ok());
-  EXPECT_EQ(memory_.waiting(), 2u);
-  first->reset();
-  const auto taken = large.get();
-  EXPECT_TRUE(taken.ok());
-  EXPECT_TRUE(small.get().ok());
 }
 
 TEST_F(Pictures, EndTheirWaitOnceTheirJobIsCanceled) {
