@@ -94,9 +94,10 @@ struct RenderPool::State {
   RenderTotals totals;
   bool is_watched = false;
   std::set<Share*> shares;
+  uint64_t shortages = 0;
 
-  bool has_disk() const {
-    return totals.folder.empty() || totals.free(totals.folder) > 0;
+  uint64_t disk_room() const {
+    return totals.folder.empty() ? UINT64_MAX : totals.free(totals.folder);
   }
   // Ends renderers until the others use no more than `most`; returns their sum.
   uint64_t Reduce(uint64_t most, Share::Excess excess,
@@ -154,25 +155,40 @@ bool RenderPool::Look(State& all) {
   const uint64_t memory = all.Reduce(
       all.totals.memory, Share::Excess::kMemory,
       [](const Share& share) { return MemoryOf(share.child_.process()); });
-  const bool has_disk = all.has_disk();
-  // One at a time: its end may free enough.
-  if (!has_disk) {
-    const auto disk_of = [](const Share& share) {
-      return share.disk_ + DiskOf(share.folder_);
-    };
-    uint64_t sum = 0;
-    for (const Share* share : all.shares) {
-      if (share->excess_ == Share::Excess::kNone) sum += disk_of(*share);
-    }
-    if (sum > kSmall) all.Reduce(sum - 1, Share::Excess::kDisk, disk_of);
+  const auto disk_of = [](const Share& share) {
+    return share.disk_ + DiskOf(share.folder_);
+  };
+  uint64_t files = 0;
+  for (const Share* share : all.shares) {
+    if (share->excess_ == Share::Excess::kNone) files += disk_of(*share);
   }
-  return has_disk && memory <= all.totals.memory / 2;
+  const uint64_t room = all.disk_room();
+  if (room <= files) ++all.shortages;
+  // One at a time: its end may free enough.
+  if (room == 0 && files > kSmall) {
+    all.Reduce(files - 1, Share::Excess::kDisk, disk_of);
+  }
+  return room > 0 && memory <= all.totals.memory / 2;
+}
+
+uint64_t RenderPool::Shortages() {
+  State& all = All();
+  const std::lock_guard lock(all.mutex);
+  Look(all);
+  return all.shortages;
+}
+
+bool RenderPool::Retries::Take() {
+  const uint64_t seen = std::exchange(seen_, Shortages());
+  return seen != seen_ && taken_++ < kMost;
 }
 
 Result<void> RenderPool::CheckDisk() {
   State& all = All();
   const std::lock_guard lock(all.mutex);
-  return all.has_disk() ? Result<void>() : IoError(kFullDisk);
+  if (all.disk_room() > 0) return {};
+  ++all.shortages;
+  return IoError(kFullDisk);
 }
 
 void RenderPool::AwaitRoom(const Stop& stop) {

@@ -83,12 +83,34 @@ class RenderPool {
   // Waits until there is room for another renderer, but at most a minute.
   static void AwaitRoom(const Stop& stop);
 
+  // Work that fails while the disk is short may be tried again. A program to
+  // which a full disk happens may end as if its document were at fault, and the
+  // disk may be free again before the next look. So the disk is short as soon
+  // as no more is left than the renderers' files take.
+  class Retries {
+   public:
+    static constexpr int kMost = 5;
+
+    // Begins before the work.
+    Retries() : seen_(Shortages()) {}
+
+    // After a failure: whether the disk was short since the last call, or since
+    // the beginning. True at most kMost times.
+    bool Take();
+
+   private:
+    uint64_t seen_;
+    int taken_ = 0;
+  };
+
  private:
   struct State;
   static State& All();
   static void Watch();
   // Ends renderers if all use too much. False if another one must wait.
   static bool Look(State& all);
+  // How often the disk was short when somebody looked, now included.
+  static uint64_t Shortages();
 };
 
 }  // namespace halftoned

@@ -12,6 +12,7 @@
 
 #include "base/descriptor.h"
 #include "base/temporary_folder.h"
+#include "print/limits/render_pool.h"
 #include "printer_app/application.h"
 #include "printer_app/devices/device_schemes.h"
 #include "printer_app/documents/job_paper.h"
@@ -127,22 +128,25 @@ Result<void> Print(pappl_job_t* job, pappl_device_t* device, Application& app,
 
 // Waits while the disk is full. If it becomes full before the job has begun,
 // the job waits without the printer, which serves other hosts meanwhile, and is
-// tried again.
+// tried again; at most RenderPool::Retries::kMost times if there is room again.
 Result<void> PrintWithRoom(pappl_job_t* job, pappl_device_t* device,
                            Application& app) {
   const std::string folder = papplGetTempDir();
   // There may be room again at once.
   bool has_lost_place = false;
-  while (true) {
-    AwaitRoomForJob(job, folder);
+  RenderPool::Retries retries;
+  for (bool was_short = false;;) {
+    AwaitRoomForJob(job, folder, was_short);
     Progress progress;
     Result<void> printed = Print(job, device, app, progress);
     if (printed.ok() || progress.has_begun || papplJobIsCanceled(job)) {
       return printed;
     }
+    was_short = false;
     const bool may_retry =
         !HasRoomForJob(folder) ||
-        (!progress.has_place && !std::exchange(has_lost_place, true));
+        (!progress.has_place && !std::exchange(has_lost_place, true)) ||
+        (was_short = retries.Take());
     if (!may_retry) return printed;
     EndOnDevice(job, device, false);
   }

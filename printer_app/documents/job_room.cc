@@ -17,11 +17,15 @@ constexpr auto kTryRoomAgain = 5s;
 
 }  // namespace
 
-void AwaitRoomForJob(pappl_job_t* job, const std::string& folder) {
-  if (HasRoomForJob(folder)) return;
+void AwaitRoomForJob(pappl_job_t* job, const std::string& folder,
+                     bool was_short) {
+  const bool has_room = HasRoomForJob(folder);
+  if (has_room && !was_short) return;
   LogJob(job, FrontLog::kError,
-         "waits, because there is no space left on the disk for temporary "
-         "files, or too many files are open");
+         has_room ? "waits, because there was too little space on the disk for "
+                    "temporary files"
+                  : "waits, because there is no space left on the disk for "
+                    "temporary files, or too many files are open");
   pappl_printer_t* printer = papplJobGetPrinter(job);
   papplPrinterSetReasons(printer, PAPPL_PREASON_SPOOL_AREA_FULL,
                          PAPPL_PREASON_NONE);

@@ -17,7 +17,9 @@ namespace halftoned {
 bool HasRoomForJob(const std::string& folder);
 
 // Waits until there is room, or the job is canceled. Meanwhile the printer has
-// the reason spool-area-full.
-void AwaitRoomForJob(pappl_job_t* job, const std::string& folder);
+// the reason spool-area-full. was_short: there was too little room a moment ago
+// (RenderPool::Retries), so it waits a while even if there is room.
+void AwaitRoomForJob(pappl_job_t* job, const std::string& folder,
+                     bool was_short);
 
 }  // namespace halftoned

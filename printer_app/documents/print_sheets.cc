@@ -11,6 +11,7 @@
 
 #include "print/limits/render_pool.h"
 #include "print/process/machine.h"
+#include "printer_app/documents/job_room.h"
 #include "printer_app/jobs/job_log.h"
 #include "printer_app/jobs/raster_job.h"
 
@@ -89,18 +90,23 @@ Result<void> SheetPrinter::PrintCopy(const std::vector<PageWork>& pages) {
   LogJob(job_, FrontLog::kInfo,
          std::to_string(renderers) + " renderers make " +
              std::to_string(pages.size()) + " pages");
+  RenderPool::Retries retries;
   for (int64_t lost = 0;;) {
     const Result<void> printed = PrintPages(pages, renderers, next);
     if (printed.ok()) return printed;
     renderers_.Resume();
-    // A page that is lost twice or cannot be drawn ends the job.
-    const bool may_retry = printed.error().code == ErrorCode::kIo &&
-                           printed.error().message != kLogged && lost != next &&
-                           !renderers_.stop().requested();
-    if (!may_retry) {
+    // A page that is lost twice or cannot be drawn ends the job, unless the
+    // disk may be the reason.
+    const bool may_retry =
+        printed.error().message != kLogged && !renderers_.stop().requested();
+    const bool is_first_loss =
+        printed.error().code == ErrorCode::kIo && lost != next;
+    const bool was_short = may_retry && !is_first_loss && retries.Take();
+    if (!may_retry || !(is_first_loss || was_short)) {
       if (is_in_page_) (void)EndPage(false).ok();
       return printed;
     }
+    if (was_short) AwaitRoomForJob(job_, papplGetTempDir(), true);
     RenderPool::AwaitRoom(renderers_.stop());
     lost = next;
     renderers = 1;

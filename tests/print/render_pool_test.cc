@@ -155,5 +155,31 @@ TEST(RenderPool, SmallFilesDoNotEnd) {
   RenderPool::Limit({});
 }
 
+TEST(RenderPool, FailuresWhileTheDiskIsShortAreRetried) {
+  free_bytes = uint64_t{100} << 20;
+  RenderPool::Limit({.folder = "any", .free = Free});
+  Holder writer(1, "eve");
+  ASSERT_TRUE(writer.HasIt());
+  RenderPool::Retries retries;
+  EXPECT_FALSE(retries.Take());
+  // It may fill the disk, and free it again, before the next look.
+  writer.share().disk() = 100 << 20;
+  for (int i = 0; i < RenderPool::Retries::kMost; ++i) {
+    EXPECT_TRUE(retries.Take());
+  }
+  EXPECT_FALSE(retries.Take());
+  EXPECT_FALSE(writer.was_ended());
+  // What is over before the work does not count, what is over after it does.
+  writer.share().disk() = 0;
+  RenderPool::Retries later;
+  EXPECT_FALSE(later.Take());
+  free_bytes = 0;
+  EXPECT_FALSE(RenderPool::CheckDisk().ok());
+  free_bytes = uint64_t{100} << 20;
+  EXPECT_TRUE(later.Take());
+  EXPECT_FALSE(later.Take());
+  RenderPool::Limit({});
+}
+
 }  // namespace
 }  // namespace halftoned

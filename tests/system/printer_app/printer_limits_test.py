@@ -5,10 +5,12 @@ fail, and the error names the limit. PRINTER_APP is the program."""
 
 import os
 import pathlib
+import subprocess
+import tempfile
 import unittest
 import zlib
 
-from kit.ipp_client import ABORTED, CANCELED, COMPLETED
+from kit.ipp_client import ABORTED, CANCELED, COMPLETED, PROCESSING
 from kit.marked_documents import pdf
 from kit.server import ServerTest, until
 
@@ -112,6 +114,35 @@ class LimitsTest(ServerTest):
         self.client.cancel("office", job)
         self.assertEqual(status, 0)
         until(lambda: self.client.state("office", job) == CANCELED)
+
+
+@unittest.skipUnless(os.geteuid() == 0, "mounts a disk")
+class SmallDiskTest(ServerTest):
+    # 13 MB of a temporary file; where they do not fit, it waits for ever.
+    FILLS = ("%!\n/s 65000 string def null (w) .tempfile /f exch def pop "
+             "200 { { f s writestring } stopped { { } loop } if } repeat "
+             "f closefile 100 100 100 100 rectfill showpage\n")
+
+    def test_a_job_that_ends_because_of_the_disk_waits_for_room(self):
+        """Although its end makes room."""
+        disk = pathlib.Path(self.new_folder())
+        done = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=8m,mode=700", "disk",
+                               disk], capture_output=True, text=True)
+        if done.returncode:
+            self.skipTest(done.stderr)
+        self.addCleanup(subprocess.run, ["umount", "-l", disk], check=True)
+        log = tempfile.NamedTemporaryFile()
+        self.addCleanup(log.close)
+        self.start(folder=str(disk), log=pathlib.Path(log.name))
+        self.app.add("small", "pcl5e")
+        _, job = self.client.print("small", self.FILLS.encode(), "application/postscript")
+        until(lambda: "spool-area-full" in self.client.reasons("small"))
+        self.assertEqual(self.client.state("small", job), PROCESSING)
+        subprocess.run(["mount", "-o", "remount,size=64m", disk], check=True)
+        found = until(lambda: (now := self.client.state("small", job)) and
+                      now >= CANCELED and now)
+        self.assertEqual(found, COMPLETED, self.app.log_text())
+        self.assertEqual(self.client.reasons("small"), ["none"])
 
 
 if __name__ == "__main__":
