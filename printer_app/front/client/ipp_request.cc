@@ -326,7 +326,11 @@ Ipp IppRequest::Answer(Right right) {
     AnswerUnknown(taken.get(), true, refusal);
     return refusal;
   }
-  Ipp answer = MakesJob(operation) ? AnswerWithShare() : AnswerOfPappl();
+  const bool is_hold =
+      operation == IPP_OP_HOLD_JOB || operation == IPP_OP_RELEASE_JOB;
+  Ipp answer = MakesJob(operation) ? AnswerWithShare()
+               : is_hold           ? AnswerWithHold()
+                                   : AnswerOfPappl();
   if (answer && taken) AnswerUnknown(taken.get(), false, answer);
   return answer;
 }

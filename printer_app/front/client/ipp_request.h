@@ -51,6 +51,7 @@ class IppRequest {
   bool TakeList();
   Ipp AnswerOfPappl();
   Ipp AnswerWithShare();
+  Ipp AnswerWithHold();  // or without
   Ipp AnswerWithDocument(UserShares::Coming& share);
   // Takes the document from the connection, and hands the job to PAPPL.
   Result<Ipp> TakeDocument(DocumentReader& reader, PagedDocument& document,
@@ -78,6 +79,7 @@ class IppRequest {
                                               ipp_t* answer);
   void ForgetEndedJobs();
   Ipp SayTooMuch(const UserShares::Coming& share);
+  Ipp SayLimit(const std::string& why);
   void TellPrinterIds(ipp_t* answer, const std::string& name);
 
   bool IsSecure() const;

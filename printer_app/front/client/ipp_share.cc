@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Requests that create jobs: checks what the printer accepts, and how much the
-// user may have in the spool.
+// Requests that create or hold jobs: checks what the printer accepts, and how
+// much the user may have in the spool.
 
 #include <map>
 #include <utility>
@@ -9,11 +9,18 @@
 
 #include "printer_app/front/client/ipp_request.h"
 #include "printer_app/front/pappl/open_jobs.h"
+#include "printer_app/front/pappl/turn_words.h"
 #include "printer_app/front/rules/document_format.h"
 #include "printer_app/front/rules/job_options.h"
 
 namespace halftoned {
 namespace {
+
+std::string WhyNotHeld(const FrontSettings& settings) {
+  return "Other machines, or users of CUPS, can hold " +
+         std::to_string(settings.user_jobs) +
+         " jobs together, which is the limit.";
+}
 
 std::string WhyTooMuch(const FrontSettings& settings,
                        const UserShares::Coming& share) {
@@ -35,6 +42,8 @@ std::string WhyTooMuch(const FrontSettings& settings,
                             settings.user_jobs) +
              " waiting jobs together, and each at most half of those that the "
              "others leave, which is the limit.";
+    case UserShares::Limit::kHeld:
+      return WhyNotHeld(settings);
     case UserShares::Limit::kHalf:
       return has + "half of the " + (is_of_files ? "files" : "disk space") +
              " that others leave free, which is the limit.";
@@ -95,7 +104,8 @@ Ipp IppRequest::AnswerWithShare() {
   const ipp_op_t operation = ippGetOperation(request_.get());
   UserShares::Coming share(front_.shares, WhoseShare());
   const int jobs = operation == IPP_OP_SEND_DOCUMENT ? 0 : 1;
-  if (!TakeShare(share, {jobs, 0})) return SayTooMuch(share);
+  const int held = jobs > 0 && IsHeldBy(request_.get()) ? jobs : 0;
+  if (!TakeShare(share, {jobs, 0, held})) return SayTooMuch(share);
   if (operation == IPP_OP_PRINT_JOB) return AnswerWithDocument(share);
   if (operation == IPP_OP_SEND_DOCUMENT) {
     OpenJobs::Document document(front_.open_jobs,
@@ -141,14 +151,41 @@ void IppRequest::ForgetEndedJobs() {
         PrinterJobs(front_.behind, "/ipp/print/" + name).Active();
     if (!active) continue;
     for (const int id : jobs) {
-      if (!active->contains(id)) front_.shares.Forget({name, id});
+      const auto job = active->find(id);
+      if (job == active->end()) {
+        front_.shares.Forget({name, id});
+      } else {
+        front_.shares.SetHeld({name, id}, job->second.is_held, true);
+      }
     }
   }
   front_.shares.HaveLooked();
 }
 
+Ipp IppRequest::AnswerWithHold() {
+  const UserShares::JobKey job{KeyOf(target_.printer), target_.job};
+  const bool is_held = IsHeldBy(request_.get());
+  const bool is_exempt = client_.caller.is_admin || client_.caller.is_trusted;
+  // The limit is checked before the job is held. If it is not held then, it
+  // counts until somebody looks.
+  if (is_held && !front_.shares.SetHeld(job, true, is_exempt)) {
+    ForgetEndedJobs();
+    if (!front_.shares.SetHeld(job, true, false)) {
+      return SayLimit(WhyNotHeld(front_.settings));
+    }
+  }
+  Ipp answer = AnswerOfPappl();
+  if (!is_held && IsDone(answer.get())) {
+    front_.shares.SetHeld(job, false, true);
+  }
+  return answer;
+}
+
 Ipp IppRequest::SayTooMuch(const UserShares::Coming& share) {
-  const std::string why = WhyTooMuch(front_.settings, share);
+  return SayLimit(WhyTooMuch(front_.settings, share));
+}
+
+Ipp IppRequest::SayLimit(const std::string& why) {
   front_.log.Write(FrontLog::kWarn, why, client_.caller);
   return Say(IPP_STATUS_ERROR_ACCOUNT_LIMIT_REACHED, why);
 }

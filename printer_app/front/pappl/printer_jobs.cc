@@ -10,6 +10,7 @@
 
 #include "printer_app/front/pappl/turn_words.h"
 #include "printer_app/front/rules/job_filter.h"
+#include "printer_app/handover/hold.h"
 
 namespace halftoned {
 namespace {
@@ -39,6 +40,9 @@ std::vector<JobOfPrinter> JobsIn(ipp_t* answer) {
     const char* text = ippGetString(attribute, 0, nullptr);
     if (name == "job-id") job.id = ippGetInteger(attribute, 0);
     if (name == "job-state") job.state = ippGetInteger(attribute, 0);
+    if (name == "job-hold-until" && text) {
+      job.is_held = text != std::string_view(kHoldForTurn);
+    }
     if (name == "job-name" && text) job.name = text;
     if (name == "job-originating-user-name" && text) job.owner = text;
   }
@@ -78,12 +82,15 @@ Result<Ipp> PrinterJobs::AskForList(const char* which, int most) const {
   return Ask(request.get());
 }
 
-std::optional<std::set<int>> PrinterJobs::Active() const {
+std::optional<std::map<int, JobOfPrinter>> PrinterJobs::Active() const {
   const Result<Ipp> answer = AskForList("not-completed", 0);
   if (!answer.ok()) return std::nullopt;
-  std::set<int> ids;
-  for (const JobOfPrinter& job : JobsIn(answer->get())) ids.insert(job.id);
-  return ids;
+  std::map<int, JobOfPrinter> jobs;
+  for (JobOfPrinter& job : JobsIn(answer->get())) {
+    job.is_held &= job.state == IPP_JSTATE_HELD;
+    jobs[job.id] = std::move(job);
+  }
+  return jobs;
 }
 
 std::vector<JobOfPrinter> PrinterJobs::List(const char* which, int most) const {

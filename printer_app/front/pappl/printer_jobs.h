@@ -4,8 +4,8 @@
 
 #pragma once
 
+#include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -18,6 +18,8 @@ struct JobOfPrinter {
   int state = 0;
   std::string owner;
   std::string name;
+  // Not only for its turn; only Active says so.
+  bool is_held = false;
 };
 
 class PrinterJobs {
@@ -29,9 +31,9 @@ class PrinterJobs {
   std::optional<JobOfPrinter> Find(int id) const;
   // which: not-completed or all. most: 0 for no limit.
   std::vector<JobOfPrinter> List(const char* which, int most = 0) const;
-  // The numbers of the jobs that have not ended; nothing if PAPPL does not
-  // answer. A printer that does not exist has no jobs.
-  std::optional<std::set<int>> Active() const;
+  // The jobs that have not ended, by number; nothing if PAPPL does not answer.
+  // A printer that does not exist has no jobs.
+  std::optional<std::map<int, JobOfPrinter>> Active() const;
   // False if PAPPL refuses.
   bool Cancel(int id) const;
 

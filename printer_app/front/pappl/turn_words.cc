@@ -232,6 +232,8 @@ Ipp ForTurns(Ipp request) {
   }
 }
 
+bool IsHeldBy(ipp_t* request) { return WordIn(request) != kHoldForTurn; }
+
 std::string HoldOf(ipp_t* request) {
   const std::string hold =
       TextIn(ippFindAttribute(request, kHold, IPP_TAG_KEYWORD));

@@ -18,6 +18,10 @@ namespace halftoned {
 // PAPPL.
 Ipp ForTurns(Ipp request);
 
+// Whether a job is held, and does not only wait for its turn, after this
+// request of a client, which creates, holds or releases it.
+bool IsHeldBy(ipp_t* request);
+
 // The hold in a request, or the one of a job without a word.
 std::string HoldOf(ipp_t* request);
 

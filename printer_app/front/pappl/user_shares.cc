@@ -19,6 +19,12 @@ bool IsWithinGroup(uint64_t has, uint64_t more, uint64_t free) {
   return has + more <= (free + has) / 4 * 3;
 }
 
+void AddTo(UserShares::Share& share, const UserShares::Share& more) {
+  share.jobs += more.jobs;
+  share.bytes += more.bytes;
+  share.held += more.held;
+}
+
 uint64_t BytesOf(const UserShares::Share& share) { return share.bytes; }
 
 uint64_t JobsOf(const UserShares::Share& share) {
@@ -56,8 +62,7 @@ bool UserShares::Coming::Take(Share more) {
   is_of_files_ = more.jobs > 0;
   if (limit_ != Limit::kNone) return false;
   shares_.Add(user_, more);
-  taken_.jobs += more.jobs;
-  taken_.bytes += more.bytes;
+  AddTo(taken_, more);
   return true;
 }
 
@@ -69,8 +74,7 @@ void UserShares::Coming::GiveTo(const JobKey& job) {
     shares_.Subtract(owned.user, owned.share);
     owned = {user_, {}};
   }
-  owned.share.jobs += taken_.jobs;
-  owned.share.bytes += taken_.bytes;
+  AddTo(owned.share, taken_);
   taken_ = {};
 }
 
@@ -78,6 +82,20 @@ void UserShares::Add(const JobKey& job, const User& user, Share share) {
   const std::lock_guard lock(mutex_);
   Add(user, share);
   jobs_[job] = {user, share};
+  next_look_ = 0;
+}
+
+bool UserShares::SetHeld(const JobKey& job, bool is_held, bool force) {
+  const std::lock_guard lock(mutex_);
+  const auto found = jobs_.find(job);
+  if (found == jobs_.end()) return true;
+  Job& owned = found->second;
+  const int held = is_held ? owned.share.jobs : 0;
+  if (!force && !MayHold(owned.user, held - owned.share.held)) return false;
+  Subtract(owned.user, owned.share);
+  owned.share.held = held;
+  Add(owned.user, owned.share);
+  return true;
 }
 
 std::vector<UserShares::JobKey> UserShares::Jobs() const {
@@ -146,10 +164,16 @@ bool UserShares::IsWithinGroupJobs(const User& user, int jobs) const {
   return own + jobs <= (int64_t{kMostOfGroup} * most_.jobs - others) / 2;
 }
 
+bool UserShares::MayHold(const User& user, int jobs) const {
+  return user.group == Group::kUsers || jobs <= 0 ||
+         OfGroup(user.group).held + jobs <= most_.jobs;
+}
+
 UserShares::Limit UserShares::FindLimit(const User& user, Share more) {
   const Share has = Of(user);
   if (has.jobs + more.jobs > most_.jobs) return Limit::kJobs;
   if (!IsWithinGroupJobs(user, more.jobs)) return Limit::kGroupJobs;
+  if (!MayHold(user, more.held)) return Limit::kHeld;
   if (has.bytes + more.bytes > most_.bytes) return Limit::kBytes;
   const Room room = room_();
   for (const auto& [space, count] :
@@ -198,10 +222,8 @@ bool UserShares::IsSmall(const User& user, const Share& more, Space space,
 }
 
 void UserShares::Add(const User& user, Share more) {
-  for (Share* share : {&users_[user], &groups_[user.group]}) {
-    share->jobs += more.jobs;
-    share->bytes += more.bytes;
-  }
+  AddTo(users_[user], more);
+  AddTo(groups_[user.group], more);
 }
 
 void UserShares::Subtract(const User& user, Share less) {
@@ -211,6 +233,7 @@ void UserShares::Subtract(const User& user, Share less) {
   for (Share* each : {&share, &groups_[user.group]}) {
     each->jobs -= less.jobs;
     each->bytes -= less.bytes;
+    each->held -= less.held;
   }
   if (share.jobs <= 0 && share.bytes == 0) users_.erase(found);
 }

@@ -9,7 +9,8 @@
 // The files that the disk can still hold are divided in the same way.
 // All jobs of users of other machines have a limit, too, as have all jobs of
 // users that CUPS names, since PAPPL keeps each in memory; a user gets at most
-// half of what others of the group leave.
+// half of what others of the group leave. Held jobs can stay for ever, so all
+// that such a group holds are no more than the jobs of one user.
 // Nor can a user create an unlimited number of jobs that end at once, since
 // PAPPL keeps those of the last minute. PAPPL does not say when a job ends, so
 // a job counts until somebody looks (IppRequest::ForgetEndedJobs).
@@ -35,6 +36,7 @@ class UserShares {
   struct Share {
     int jobs = 0;
     uint64_t bytes = 0;
+    int held = 0;  // of the jobs
   };
   struct JobKey {
     std::string printer;
@@ -57,6 +59,7 @@ class UserShares {
     kBytes,
     kMinute,
     kGroupJobs,
+    kHeld,
     kHalf,
     kGroup,
     kFull
@@ -112,11 +115,15 @@ class UserShares {
   // True after so many new jobs that PAPPL may be keeping too many ended ones.
   bool IsTimeToTidy();
 
+  // Notes whether the job is held. Without `force`, false if it would exceed
+  // the limit.
+  bool SetHeld(const JobKey& job, bool is_held, bool force);
+
   // Those that have not been forgotten, ended or not.
   std::vector<JobKey> Jobs() const;
   void Forget(const JobKey& job);
   // Whether there are so many that it is time to look for those that have
-  // ended.
+  // ended, or jobs of an earlier server, which may be held.
   bool IsTimeToLook() const;
   void HaveLooked();
 
@@ -138,6 +145,7 @@ class UserShares {
   Share OfGroup(Group group) const;
   // Whether the user's group may have so many more jobs of the user.
   bool IsWithinGroupJobs(const User& user, int jobs) const;
+  bool MayHold(const User& user, int jobs) const;
   // The limit that forbids the user so much more.
   Limit FindLimit(const User& user, Share more);
   // count: the jobs of a share, or their bytes.

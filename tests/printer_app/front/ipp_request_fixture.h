@@ -6,11 +6,13 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
 #include <utility>
 
+#include "printer_app/front/pappl/turn_words.h"
 #include "tests/printer_app/front/served_front.h"
 
 namespace halftoned {
@@ -40,6 +42,10 @@ class IppRequestTest : public testing::Test {
           for (const int job : active_) {
             ippAddInteger(answer.get(), IPP_TAG_JOB, IPP_TAG_INTEGER, "job-id",
                           job);
+            ippAddInteger(answer.get(), IPP_TAG_JOB, IPP_TAG_ENUM, "job-state",
+                          IPP_JSTATE_HELD);
+            ippAddString(answer.get(), IPP_TAG_JOB, IPP_TAG_KEYWORD,
+                         "job-hold-until", nullptr, holds_[job].c_str());
             ippAddString(answer.get(), IPP_TAG_JOB, IPP_TAG_NAME, kOwner,
                          nullptr, "bob");
             ippAddSeparator(answer.get());
@@ -51,10 +57,15 @@ class IppRequestTest : public testing::Test {
         case IPP_OP_SEND_DOCUMENT:
           EXPECT_TRUE(document.starts_with("halftoned document ")) << document;
           active_.insert(Number(request));
+          holds_.emplace(Number(request), HoldOf(request));
           return AnswerWithJob(request, Number(request));
         case IPP_OP_CREATE_JOB:
           active_.insert(++last_);
+          holds_.emplace(last_, HoldOf(request));
           return AnswerWithJob(request, last_);
+        case IPP_OP_HOLD_JOB:
+          holds_[Number(request)] = HoldOf(request);
+          return answer;
         case IPP_OP_CREATE_PRINTER_SUBSCRIPTIONS:
         case IPP_OP_CREATE_JOB_SUBSCRIPTIONS:
           ippAddInteger(answer.get(), IPP_TAG_SUBSCRIPTION, IPP_TAG_INTEGER,
@@ -97,6 +108,7 @@ class IppRequestTest : public testing::Test {
 
     int last_ = 0;
     std::set<int> active_;
+    std::map<int, std::string> holds_;
     int subscription_ = 0;
     int lease_ = 0;
     std::set<int> subscriptions_;

@@ -124,5 +124,40 @@ TEST_F(UserLimitsTest, AllJobsOfOtherMachinesAreLimited) {
   EXPECT_EQ(Print(1, far), IPP_STATUS_OK);
 }
 
+TEST_F(UserLimitsTest, OtherMachinesHoldAPartOfTheirJobs) {
+  FrontSettings settings;
+  settings.user_jobs = 2;
+  Start(std::move(settings));
+  Caller far;
+  far.name = "bob";
+  int networks = 0;
+  const auto ask = [&](ipp_op_t operation, int job, const char* hold) {
+    far.network = "192.0.2." + std::to_string(++networks);
+    Ipp request = RequestFor(operation, job);
+    if (hold) {
+      ippAddString(request.get(), job > 0 ? IPP_TAG_OPERATION : IPP_TAG_JOB,
+                   IPP_TAG_KEYWORD, "job-hold-until", nullptr, hold);
+    }
+    last_ = served_->Ask(far, std::move(request));
+    return last_ ? ippGetStatusCode(last_.get()) : IPP_STATUS_ERROR_INTERNAL;
+  };
+  constexpr auto kTooMuch = IPP_STATUS_ERROR_ACCOUNT_LIMIT_REACHED;
+  EXPECT_EQ(ask(IPP_OP_CREATE_JOB, 0, "indefinite"), IPP_STATUS_OK);
+  EXPECT_EQ(ask(IPP_OP_CREATE_JOB, 0, "no-hold"), IPP_STATUS_OK);
+  EXPECT_EQ(ask(IPP_OP_HOLD_JOB, 2, nullptr), IPP_STATUS_OK);
+  EXPECT_EQ(ask(IPP_OP_CREATE_JOB, 0, "night"), kTooMuch);
+  EXPECT_EQ(ask(IPP_OP_CREATE_JOB, 0, nullptr), IPP_STATUS_OK);
+  EXPECT_EQ(ask(IPP_OP_HOLD_JOB, 3, nullptr), kTooMuch);
+  EXPECT_STREQ(
+      TextIn(last_.get(), "status-message", IPP_TAG_TEXT),
+      "Other machines, or users of CUPS, can hold 2 jobs together, which "
+      "is the limit.");
+  EXPECT_EQ(ask(IPP_OP_RELEASE_JOB, 1, nullptr), IPP_STATUS_OK);
+  EXPECT_EQ(ask(IPP_OP_HOLD_JOB, 3, nullptr), IPP_STATUS_OK);
+  EXPECT_EQ(ask(IPP_OP_HOLD_JOB, 1, nullptr), kTooMuch);
+  far.is_admin = true;
+  EXPECT_EQ(ask(IPP_OP_HOLD_JOB, 1, nullptr), IPP_STATUS_OK);
+}
+
 }  // namespace
 }  // namespace halftoned

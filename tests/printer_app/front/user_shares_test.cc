@@ -115,6 +115,37 @@ TEST_F(UserSharesTest, AllJobsOfOtherMachinesAndOfCupsAreLimited) {
   EXPECT_EQ(jobs_of(50, Group::kRemote), 100);
 }
 
+TEST_F(UserSharesTest, HeldJobsOfOtherMachinesAndOfCupsLeaveRoomForOthers) {
+  UserShares shares({100, UINT64_MAX}, [] { return UserShares::Room(); });
+  for (const Group group : {Group::kRemote, Group::kOfCups}) {
+    const std::string printer = std::to_string(int(group));
+    const auto create = [&](int user, int id, bool is_held) {
+      UserShares::Coming share(shares, {std::to_string(user), group});
+      const bool may = share.Take({1, 0, is_held ? 1 : 0});
+      if (may) share.GiveTo({printer, id});
+      return may ? Limit::kNone : share.limit();
+    };
+    for (int id = 0; id < 99; ++id) {
+      ASSERT_EQ(create(id % 10, id, true), Limit::kNone);
+    }
+    EXPECT_EQ(create(11, 99, false), Limit::kNone);
+    EXPECT_TRUE(shares.SetHeld({printer, 99}, true, false));
+    EXPECT_TRUE(shares.SetHeld({printer, 99}, true, false));
+    EXPECT_EQ(create(12, 100, true), Limit::kHeld);
+    EXPECT_EQ(create(12, 100, false), Limit::kNone);
+    EXPECT_FALSE(shares.SetHeld({printer, 100}, true, false));
+    EXPECT_TRUE(shares.SetHeld({printer, 0}, false, false));
+    EXPECT_TRUE(shares.SetHeld({printer, 100}, true, false));
+    EXPECT_EQ(create(12, 101, true), Limit::kHeld);
+    shares.Forget({printer, 1});
+    EXPECT_EQ(create(12, 101, true), Limit::kNone);
+    EXPECT_TRUE(shares.SetHeld({printer, 0}, true, true));
+  }
+  for (int id = 0; id < 100; ++id) {
+    EXPECT_TRUE(UserShares::Coming(shares, {"one"}).Take({1, 0, 1}));
+  }
+}
+
 // Others can claim as many names as they like.
 TEST_F(UserSharesTest, UsersWhomCupsNamesLeaveAQuarter) {
   uint64_t all = 0;
@@ -208,6 +239,10 @@ TEST_F(UserSharesTest, JobsOfAnEarlierServerCount) {
   });
   AddKeptJobs(folder->path(), shares);
   EXPECT_EQ(shares.Jobs().size(), 3U);
+  // Some may be held.
+  EXPECT_TRUE(shares.IsTimeToLook());
+  shares.HaveLooked();
+  EXPECT_FALSE(shares.IsTimeToLook());
   for (int i = 0; i < 3; ++i) {
     UserShares::Coming job(shares, users[i]), bytes(shares, users[i]);
     EXPECT_FALSE(job.Take({1, 0}));

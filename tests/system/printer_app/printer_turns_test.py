@@ -17,6 +17,7 @@ from kit.marked_documents import PCL, own, pdf, png, raster
 from kit.server import ServerTest, until
 
 RELEASE_JOB, HELD, DATE = 0x0d, 4, 0x31
+TOO_MUCH = 0x41e  # account-limit-reached
 RASTER = "image/pwg-raster"
 
 
@@ -143,6 +144,31 @@ class TurnsTest(ServerTest):
             self.assertGreater(pages, 2)
             self.app.run("delete", "-d", "office")
             self.assertEqual(self.app.run("printers"), "")
+
+
+class HoldsTest(ServerTest):
+    def test_held_jobs_leave_room_for_others(self):
+        """Even those of an earlier server."""
+        self.start("user-jobs=2")
+        self.app.add("office", "pcl5e")
+
+        def hold(number):
+            return Client(self.app.port, f"user{number}").print(
+                "office", own(number), PCL,
+                options=[(KEYWORD, "job-hold-until", "indefinite")])
+        (_, first), (_, second) = hold(1), hold(2)
+        self.assertEqual(hold(3)[0], TOO_MUCH)
+        self.app.kill()
+        self.app.start()
+        for job in first, second:
+            self.assertEqual(self.client.state("office", job), HELD)
+        self.assertEqual(hold(4)[0], TOO_MUCH)
+        status, job = self.client.print("office", own(5), PCL)
+        self.assertEqual(status, 0)
+        until(lambda: self.client.state("office", job) == COMPLETED)
+        self.client.cancel("office", first)
+        self.assertEqual(hold(6)[0], 0)
+        self.assertEqual(hold(7)[0], TOO_MUCH)
 
 
 if __name__ == "__main__":
