@@ -4,6 +4,7 @@
 // the same bytes.
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <span>
 

@@ -5,6 +5,7 @@
 // rows: how often each is repeated, and the widths of its elements.
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

@@ -3,6 +3,7 @@
 // Configurations: whatever the text is, parsing it ends, and an error is one
 // line that names the file.
 
+#include <cstdint>
 #include <cstdlib>
 #include <string_view>
 

@@ -3,6 +3,7 @@
 // Every engine of this machine against the definition, on pages, recipes and
 // plans that the fuzzer draws: the first bytes choose, the rest are pixels.
 
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

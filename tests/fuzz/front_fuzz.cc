@@ -8,6 +8,7 @@
 #include <cups/http.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <string>
 #include <string_view>

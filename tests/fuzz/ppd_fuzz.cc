@@ -4,6 +4,7 @@
 // Release restores to the byte. A file that was crafted to look adopted is
 // released without a line that was not in it.
 
+#include <cstdint>
 #include <cstdlib>
 #include <string>
 #include <string_view>

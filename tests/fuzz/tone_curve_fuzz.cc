@@ -4,6 +4,7 @@
 // ends with white; an error is one line.
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <string_view>
 

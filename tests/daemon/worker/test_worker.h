@@ -30,8 +30,9 @@ class TestWorker {
     int loops = 1;
     uint32_t band_bytes = 0;
     daemon::Accounts::Limits limits = {};
-    std::chrono::milliseconds page_idle{60'000};
-    std::chrono::milliseconds frame_patience{10'000};
+    // A busy machine may take long for a test.
+    std::chrono::milliseconds page_idle = std::chrono::hours(1);
+    std::chrono::milliseconds frame_patience = std::chrono::hours(1);
   };
 
   TestWorker() : TestWorker(Setting()) {}
