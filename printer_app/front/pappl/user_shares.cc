@@ -69,11 +69,12 @@ bool UserShares::Coming::Take(Share more) {
 void UserShares::Coming::GiveTo(const JobKey& job) {
   const std::lock_guard lock(shares_.mutex_);
   Job& owned = shares_.jobs_[job];
-  if (owned.user != user_) {
-    // Another printer of the name had it.
-    shares_.Subtract(owned.user, owned.share);
-    owned = {user_, {}};
-  }
+  shares_.Subtract(owned.user, owned.share);
+  // If it is new, another printer of the name had an old one of its number.
+  if (taken_.jobs > 0) owned.share = {};
+  // It belongs to the user who has sent its document, as after a restart.
+  owned.user = user_;
+  shares_.Add(user_, owned.share);
   AddTo(owned.share, taken_);
   taken_ = {};
 }

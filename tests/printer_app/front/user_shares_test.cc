@@ -147,6 +147,26 @@ TEST_F(UserSharesTest, HeldJobsOfOtherMachinesAndOfCupsLeaveRoomForOthers) {
 }
 
 // Others can claim as many names as they like.
+TEST_F(UserSharesTest, AJobCountsForTheUserWhoSendsItsDocument) {
+  UserShares shares({2, UINT64_MAX}, [] { return UserShares::Room(); });
+  const auto send = [&](const char* user, int id, UserShares::Share more) {
+    UserShares::Coming share(shares, {user, Group::kRemote});
+    const bool may = share.Take(more);
+    if (may) share.GiveTo({"laser", id});
+    return may ? Limit::kNone : share.limit();
+  };
+  for (int id = 1; id <= 2; ++id) {
+    EXPECT_EQ(send("one", id, {1, 0, 1}), Limit::kNone);
+    EXPECT_EQ(send("two", id, {0, 10, 0}), Limit::kNone);
+  }
+  EXPECT_EQ(send("two", 3, {1, 0, 0}), Limit::kJobs);
+  EXPECT_EQ(send("one", 3, {1, 0, 1}), Limit::kHeld);
+  EXPECT_EQ(send("one", 3, {1, 0, 0}), Limit::kNone);
+  // Another printer of the name begins to count at 1.
+  EXPECT_EQ(send("one", 1, {1, 0, 0}), Limit::kNone);
+  EXPECT_EQ(send("two", 4, {1, 0, 0}), Limit::kNone);
+}
+
 TEST_F(UserSharesTest, UsersWhomCupsNamesLeaveAQuarter) {
   uint64_t all = 0;
   for (int i = 0; i < 50; ++i) all += Fill(std::to_string(i), Group::kOfCups);
