@@ -20,6 +20,7 @@
 #include "printer_app/front/pappl/behind.h"
 #include "printer_app/front/pappl/open_jobs.h"
 #include "printer_app/front/pappl/printer_gate.h"
+#include "printer_app/front/pappl/shared_look.h"
 #include "printer_app/front/pappl/user_shares.h"
 #include "printer_app/front/pappl/user_subscriptions.h"
 #include "printer_app/front/rules/caller.h"
@@ -90,6 +91,7 @@ class Front {
   UserSubscriptions subscriptions;
   UserShares shares{{settings.user_jobs, settings.user_bytes},
                     [this] { return UserShares::RoomOf(settings.spool); }};
+  SharedLook look_at_jobs;  // IppRequest::ForgetEndedJobs
   OpenJobs open_jobs;
   std::mutex creating;             // a printer
   Announcer* announcer = nullptr;  // null: no other machine can connect

@@ -78,6 +78,7 @@ class IppRequest {
   std::optional<UserShares::JobKey> GiveShare(UserShares::Coming& share,
                                               ipp_t* answer);
   void ForgetEndedJobs();
+  void LookAtJobs();
   Ipp SayTooMuch(const UserShares::Coming& share);
   Ipp SayLimit(const std::string& why);
   void TellPrinterIds(ipp_t* answer, const std::string& name);

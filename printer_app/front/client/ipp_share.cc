@@ -142,6 +142,10 @@ std::optional<UserShares::JobKey> IppRequest::GiveShare(
 }
 
 void IppRequest::ForgetEndedJobs() {
+  front_.look_at_jobs.Do([this] { LookAtJobs(); });
+}
+
+void IppRequest::LookAtJobs() {
   std::map<std::string, std::vector<int>> printers;
   for (const UserShares::JobKey& job : front_.shares.Jobs()) {
     printers[job.printer].push_back(job.id);
