@@ -13,13 +13,15 @@ import zlib from 'node:zlib';
 
 import {folder, halftoned} from './pages.mjs';
 
-const LIMIT = 300_000;
+// Debian 12's Emscripten leaves it below 300 kB; the library of Debian 13's contains
+// 100 kB of tables for numbers.
+const LIMIT = 360_000;
 
 function read(name) {
   return fs.readFileSync(path.join(folder, name));
 }
 
-test('the code is below 300 kB, gzipped', () => {
+test('the code is below 360 kB, gzipped', () => {
   const names = fs.readdirSync(folder).filter(name => /\.(mjs|wasm)$/.test(name));
   const sizes = names.map(name => zlib.gzipSync(read(name), {level: 9}).length);
   const all = sizes.reduce((sum, size) => sum + size);
@@ -28,9 +30,10 @@ test('the code is below 300 kB, gzipped', () => {
 
 test('the module asks its host for nothing but memory and a clock', async () => {
   const module = await WebAssembly.compile(read('halftoned.wasm'));
-  const names = WebAssembly.Module.imports(module).map(each => each.name).sort();
-  assert.deepEqual(
-      names, ['clock_time_get', 'emscripten_notify_memory_growth', 'proc_exit']);
+  const names = WebAssembly.Module.imports(module).map(each => each.name);
+  // Not all versions of Emscripten need proc_exit.
+  const allowed = ['clock_time_get', 'emscripten_notify_memory_growth', 'proc_exit'];
+  assert.deepEqual(names.filter(name => !allowed.includes(name)), []);
 });
 
 // The names of an interface's members, with those of the interfaces it extends.
