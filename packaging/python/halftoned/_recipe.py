@@ -241,7 +241,8 @@ def upright(image: "Image.Image") -> "Image.Image":
     if image.format == "TIFF":  # Pillow turns these itself when it loads them
         image.load()
         return image
-    return ImageOps.exif_transpose(image)
+    turned = ImageOps.exif_transpose(image)
+    return image if turned is None else turned
 
 
 def deep_gray_of(image: "Image.Image") -> npt.NDArray[Any] | None:
