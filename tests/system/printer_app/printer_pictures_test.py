@@ -73,6 +73,7 @@ class PicturesTest(PictureTest):
         """The document is gone when the second copy begins."""
         printer, job = self.jam("slow", png(2))
         document, = [path for path in self.app.spool.glob("p0*") if path.suffix != ".ipp"]
+        document.chmod(0o600)
         os.truncate(document, 0)
         printer.may_take.set()
         self.assertEqual(self.state("slow", job), COMPLETED)
