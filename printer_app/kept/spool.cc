@@ -43,12 +43,18 @@ mode_t ModeOf(const std::string& document) {
   return lstat(document.c_str(), &status) == 0 ? status.st_mode : 0;
 }
 
+// Writes nothing if it has the mode.
+bool SetMode(const std::string& document, mode_t mode) {
+  return (ModeOf(document) & ALLPERMS) == mode ||
+         !chmod(document.c_str(), mode);
+}
+
 bool Mark(const std::string& document, mode_t mark) {
   static std::mutex one_at_a_time;
   const std::lock_guard lock(one_at_a_time);
   const mode_t kept =
       ModeOf(document) & (kBegun | kSuspect | kSpared | kSent | kFailed);
-  return !chmod(document.c_str(), kWhole | kept | mark);
+  return SetMode(document, kWhole | kept | mark);
 }
 
 template <typename Wanted>
@@ -80,7 +86,7 @@ bool MarkFailed(const std::string& document) { return Mark(document, kFailed); }
 bool MarkWaiting(const SpooledJob& job) {
   const mode_t suspect = job.is_suspect ? kSuspect : 0;
   const mode_t spared = job.is_spared ? kSpared : 0;
-  return !chmod(job.document.c_str(), kWhole | suspect | spared);
+  return SetMode(job.document, kWhole | suspect | spared);
 }
 
 bool IsSuspect(const std::string& document) {
