@@ -43,10 +43,12 @@ mode_t ModeOf(const std::string& document) {
   return lstat(document.c_str(), &status) == 0 ? status.st_mode : 0;
 }
 
-// Writes nothing if it has the mode.
+// Writes nothing for a job that waits as before. The time of any other mark
+// counts (SpooledJob::marked).
 bool SetMode(const std::string& document, mode_t mode) {
-  return (ModeOf(document) & ALLPERMS) == mode ||
-         !chmod(document.c_str(), mode);
+  const bool waits_as_before =
+      mode == kWhole && (ModeOf(document) & ALLPERMS) == kWhole;
+  return waits_as_before || !chmod(document.c_str(), mode);
 }
 
 bool Mark(const std::string& document, mode_t mark) {
