@@ -3,11 +3,12 @@
 // Memory for the pictures of all jobs. They are decoded in the process that
 // manages all printers, so together they must leave memory for everything else.
 //
-// A picture that needs memory which others use waits, the oldest first; but
-// none waits for a user, or for a group of users who can claim any name, that
-// already has as much as it may have, and small pictures, as photos are, do not
-// wait for large ones. Memory is used while a sheet is made, which waits for no
-// printer (picture_sheet.h).
+// A picture waits while others use the memory that it needs. The oldest goes
+// first, with two exceptions: a picture whose user, or whose group of users,
+// has all that it may have delays no others, and large pictures do not delay
+// small ones, such as photos. A picture has memory while its sheet is made,
+// which waits for no printer (picture_sheet.h). A group that can claim any name
+// has a limit: users of other machines, and users whom CUPS names.
 
 #pragma once
 

@@ -51,7 +51,7 @@ class IppRequest {
   bool TakeList();
   Ipp AnswerOfPappl();
   Ipp AnswerWithShare();
-  Ipp AnswerWithHold();  // or without
+  Ipp AnswerWithHold();  // Hold-Job or Release-Job
   Ipp AnswerWithDocument(UserShares::Coming& share);
   // Takes the document from the connection, and hands the job to PAPPL.
   Result<Ipp> TakeDocument(DocumentReader& reader, PagedDocument& document,

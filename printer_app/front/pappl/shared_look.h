@@ -17,24 +17,23 @@ class SharedLook {
   // Returns after a look that began after the call; it may be another thread's.
   void Do(const std::function<void()>& look) {
     const uint64_t begun = begun_;
-    ++callers_;
+    ++waiting_;
     const std::lock_guard lock(mutex_);
-    if (ended_ <= begun) {
-      const uint64_t number = ++begun_;
-      look();
-      ended_ = number;
-    }
-    --callers_;
+    --waiting_;
+    if (ended_ > begun) return;
+    const uint64_t number = ++begun_;
+    look();
+    ended_ = number;
   }
 
-  // Threads that look or wait for a look.
-  int callers() const { return callers_; }
+  // Threads that wait for another's look.
+  int waiting() const { return waiting_; }
 
  private:
   std::mutex mutex_;
   std::atomic<uint64_t> begun_ = 0;
   uint64_t ended_ = 0;  // the number of the last one
-  std::atomic<int> callers_ = 0;
+  std::atomic<int> waiting_ = 0;
 };
 
 }  // namespace halftoned

@@ -72,7 +72,7 @@ void UserShares::Coming::GiveTo(const JobKey& job) {
   shares_.Subtract(owned.user, owned.share);
   // If it is new, another printer of the name had an old one of its number.
   if (taken_.jobs > 0) owned.share = {};
-  // It belongs to the user who has sent its document, as after a restart.
+  // The user who sends a document owns its job, as after a restart.
   owned.user = user_;
   shares_.Add(user_, owned.share);
   AddTo(owned.share, taken_);

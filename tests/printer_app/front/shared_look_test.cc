@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <thread>
 #include <vector>
 
@@ -23,19 +22,16 @@ TEST(SharedLook, IsMadeForEachWhoAsksAfterIt) {
 TEST(SharedLook, IsMadeOnceForAllWhoWaitForAnother) {
   constexpr int kClients = 8;
   SharedLook look;
-  std::atomic<int> made = 0;
+  int made = 0;
   std::vector<std::thread> clients;
-  for (int i = 0; i < kClients; ++i) {
-    clients.emplace_back([&] {
-      look.Do([&] {
-        if (made++ > 0) return;
-        while (look.callers() < kClients) std::this_thread::yield();
-      });
-    });
-  }
+  look.Do([&] {
+    for (int i = 0; i < kClients; ++i) {
+      clients.emplace_back([&] { look.Do([&] { ++made; }); });
+    }
+    while (look.waiting() < kClients) std::this_thread::yield();
+  });
   for (std::thread& each : clients) each.join();
-  EXPECT_EQ(made, 2);
-  EXPECT_EQ(look.callers(), 0);
+  EXPECT_EQ(made, 1);
 }
 
 }  // namespace

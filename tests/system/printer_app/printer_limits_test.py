@@ -6,13 +6,12 @@ fail, and the error names the limit. PRINTER_APP is the program."""
 import os
 import pathlib
 import subprocess
-import tempfile
 import unittest
 import zlib
 
 from kit.ipp_client import ABORTED, CANCELED, COMPLETED, PROCESSING
 from kit.marked_documents import pdf
-from kit.server import ServerTest, until
+from kit.server import ServerTest, until, use_own_mounts
 
 TEXT_TO_PDF = "/usr/lib/cups/filter/texttopdf"
 # Some of this draws for ever.
@@ -116,7 +115,6 @@ class LimitsTest(ServerTest):
         until(lambda: self.client.state("office", job) == CANCELED)
 
 
-@unittest.skipUnless(os.geteuid() == 0, "mounts a disk")
 class SmallDiskTest(ServerTest):
     # 13 MB of a temporary file; where they do not fit, it waits for ever.
     FILLS = ("%!\n/s 65000 string def null (w) .tempfile /f exch def pop "
@@ -125,15 +123,8 @@ class SmallDiskTest(ServerTest):
 
     def test_a_job_that_ends_because_of_the_disk_waits_for_room(self):
         """Although its end makes room."""
-        disk = pathlib.Path(self.new_folder())
-        done = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=8m,mode=700", "disk",
-                               disk], capture_output=True, text=True)
-        if done.returncode:
-            self.skipTest(done.stderr)
-        self.addCleanup(subprocess.run, ["umount", "-l", disk], check=True)
-        log = tempfile.NamedTemporaryFile()
-        self.addCleanup(log.close)
-        self.start(folder=str(disk), log=pathlib.Path(log.name))
+        disk = self.new_disk("8m")
+        self.start(folder=str(disk), log=self.new_log())
         self.app.add("small", "pcl5e")
         _, job = self.client.print("small", self.FILLS.encode(), "application/postscript")
         until(lambda: "spool-area-full" in self.client.reasons("small"))
@@ -146,4 +137,5 @@ class SmallDiskTest(ServerTest):
 
 
 if __name__ == "__main__":
+    use_own_mounts()
     unittest.main()

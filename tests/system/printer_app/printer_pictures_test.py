@@ -6,13 +6,11 @@ program."""
 import os
 import pathlib
 import random
-import subprocess
-import tempfile
 import unittest
 
 from kit.ipp_client import ABORTED, CANCELED, COMPLETED, INTEGER
 from kit.marked_documents import numbers_of, png, png_of
-from kit.server import Listener, ServerTest, until
+from kit.server import Listener, ServerTest, until, use_own_mounts
 
 COPIES = [(INTEGER, "copies", 5)]
 # A page that is scaled with 29 MiB.
@@ -104,19 +102,10 @@ class PicturesTest(PictureTest):
         self.assertLess(written() - before, 2 << 30)
 
 
-@unittest.skipUnless(os.geteuid() == 0, "mounts a disk")
 class SmallDiskTest(PictureTest):
     def setUp(self):
         """Sheets do not fit on the disk."""
-        disk = pathlib.Path(self.new_folder())
-        done = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=32m,mode=700", "disk",
-                               disk], capture_output=True, text=True)
-        if done.returncode:
-            self.skipTest(done.stderr)
-        self.addCleanup(subprocess.run, ["umount", "-l", disk], check=True)
-        log = tempfile.NamedTemporaryFile()
-        self.addCleanup(log.close)
-        self.start(folder=str(disk), log=pathlib.Path(log.name))
+        self.start(folder=str(self.new_disk("32m")), log=self.new_log())
         self.printer = self.app.add("small", "pcl5e")
 
     def test_a_picture_whose_copy_needs_too_much_of_the_disk_is_refused(self):
@@ -140,4 +129,5 @@ class SmallDiskTest(PictureTest):
 
 
 if __name__ == "__main__":
+    use_own_mounts()
     unittest.main()

@@ -11,7 +11,6 @@ import pathlib
 import socket
 import subprocess
 import sys
-import tempfile
 import threading
 import unittest
 import zlib
@@ -182,22 +181,10 @@ class PackedTest(FaultsTest):
             connection.close()
 
 
-@unittest.skipUnless(os.geteuid() == 0, "mounts a disk")
 class FullDiskTest(FaultsTest):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        done = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=6m,mode=700",
-                               "disk", folder.name],
-                              capture_output=True, text=True)
-        if done.returncode:
-            self.skipTest(done.stderr)
-        self.addCleanup(subprocess.run, ["umount", "-l", folder.name],
-                        check=True)
-        self.disk = pathlib.Path(folder.name)
-        log = tempfile.NamedTemporaryFile()
-        self.addCleanup(log.close)
-        self.start(folder=folder.name, log=pathlib.Path(log.name))
+        self.disk = self.new_disk("6m")
+        self.start(folder=str(self.disk), log=self.new_log())
 
     def fill(self):
         """All but a little, if the application has not let go of some."""

@@ -321,17 +321,11 @@ class AttributesTest(KeptTest):
         self.assertEqual([self.state(jobs[1]), self.state(waiting)], [HELD, HELD])
 
 
-@unittest.skipUnless(os.geteuid() == 0, "mounts a disk")
 class DiskTest(KeptTest):
     kind = WebApplication
 
     def setUp(self):
-        self.disk = pathlib.Path(self.new_folder())
-        done = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2m,mode=700",
-                               "disk", self.disk], capture_output=True, text=True)
-        if done.returncode:
-            self.skipTest(done.stderr)
-        self.addCleanup(subprocess.run, ["umount", "-l", self.disk], check=True)
+        self.disk = self.new_disk("2m")
 
     def fill(self):
         with open(self.disk / "filler", "ab", buffering=0) as filler:

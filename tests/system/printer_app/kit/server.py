@@ -204,6 +204,24 @@ class ServerTest(unittest.TestCase):
         self.addCleanup(made.cleanup)
         return made.name
 
+    def new_disk(self, size):
+        """The directory of a disk of this size, such as 8m. Only root can mount it."""
+        if os.geteuid() != 0:
+            self.skipTest("mounts a disk")
+        disk = pathlib.Path(self.new_folder())
+        done = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size},mode=700",
+                               "disk", disk], capture_output=True, text=True)
+        if done.returncode:
+            self.skipTest(done.stderr)
+        self.addCleanup(subprocess.run, ["umount", "-l", disk], check=True)
+        return disk
+
+    def new_log(self):
+        """A file on another disk, for a server whose disk is full."""
+        log = tempfile.NamedTemporaryFile()
+        self.addCleanup(log.close)
+        return pathlib.Path(log.name)
+
     def start(self, *options, folder=None, log=None, **environment):
         """folder: none for a new one."""
         self.app = self.kind(os.environ["PRINTER_APP"], folder or self.new_folder(),
