@@ -34,6 +34,21 @@ bool IsMissing(const Error& error) {
   return error.code == ErrorCode::kBadInput;
 }
 
+ErrorCode CodeOf(int error) {
+  switch (error) {
+    case ENOENT:
+    case ELOOP:  // a link
+    case ENXIO:  // a socket
+      return ErrorCode::kBadInput;
+    case EIO:
+    case EBADMSG:
+    case EUCLEAN:
+      return ErrorCode::kIo;
+    default:
+      return ErrorCode::kUnavailable;
+  }
+}
+
 // The start of the file; empty if there is no such file.
 Result<std::string> StartOf(const std::string& file) {
   const auto opened = OpenSpooled(file);
@@ -128,9 +143,7 @@ Result<Descriptor> OpenSpooled(const std::string& path) {
   Descriptor file(
       open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   if (!file.open()) {
-    // Gone, a link, or a socket.
-    const bool is_missing = errno == ENOENT || errno == ELOOP || errno == ENXIO;
-    return ErrnoError(is_missing ? ErrorCode::kBadInput : ErrorCode::kIo, path);
+    return ErrnoError(CodeOf(errno), path);
   }
   struct stat status;
   if (fstat(file.get(), &status) != 0) return ErrnoError(ErrorCode::kIo, path);

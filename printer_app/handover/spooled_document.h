@@ -64,7 +64,8 @@ std::string ReferenceTo(std::string_view number, std::string_view owner = "");
 
 // Opens a file of the spool directory for reading, without waiting. Fails if it
 // is a link, a pipe or anything else but a regular file: kBadInput, as for a
-// missing file. kIo: the file may exist, but cannot be opened.
+// missing file. kIo: the disk fails to read it. kUnavailable: the file may
+// exist, but this process cannot open it now.
 Result<Descriptor> OpenSpooled(const std::string& path);
 
 // Whether there is such a file; an error if that cannot be found out.

@@ -150,7 +150,8 @@ Result<void> KeptJobs::Load(const std::set<int>& printers,
                             const std::map<JobNumber, std::string>& lines) {
   HALFTONED_TRY_ASSIGN(const auto spooled, SpooledJobs(spool_));
   for (const auto& [number, job] : spooled) {
-    if (!printers.contains(number.printer)) continue;
+    // A damaged disk may keep files that the recovery removes.
+    if (!printers.contains(number.printer) || !job.damage.empty()) continue;
     Kept& kept = active_[number];
     kept.file = job.document;
     HALFTONED_TRY_ASSIGN(kept.document, DocumentOf(job.document));

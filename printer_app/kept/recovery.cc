@@ -132,8 +132,14 @@ class Rewriter {
       Note(id, "is completed: the printer has all of it");
       return End(fields, IPP_JSTATE_COMPLETED);
     }
-    HALFTONED_TRY_ASSIGN(const bool has_settings, HasAttributes(job.document));
-    if (!has_settings) {
+    if (!job.damage.empty()) return EndDamaged(id, job.damage, fields);
+    const Result<bool> has_settings = HasAttributes(job.document);
+    if (!has_settings.ok()) {
+      const auto& [code, message] = has_settings.error();
+      if (code != ErrorCode::kIo) return has_settings.error();
+      return EndDamaged(id, message, fields);
+    }
+    if (!*has_settings) {
       Note(id,
            "is aborted: its settings were not kept, perhaps because the disk "
            "was full");
@@ -157,6 +163,12 @@ class Rewriter {
     return {};
   }
 
+  Result<void> EndDamaged(int id, const std::string& damage,
+                          StateLine& fields) {
+    Note(id, "is aborted: " + damage);
+    return End(fields, IPP_JSTATE_ABORTED);
+  }
+
   Result<void> End(StateLine& fields, ipp_jstate_t state) {
     fields.Set("state", state);
     fields.Set("completed", now_);
@@ -174,7 +186,7 @@ class Rewriter {
     fields.Set("imcompleted", "0");
   }
 
-  void Note(int id, const char* what) {
+  void Note(int id, const std::string& what) {
     recovery_.notes.push_back("Job " + std::to_string(id) + " of printer " +
                               std::to_string(printer_) + ' ' + what + '.');
   }

@@ -39,8 +39,8 @@ std::string WithJobs(const std::string& state,
 
 // Changes only marks of documents in the spool, and removes surplus and
 // incomplete files there. has_crashed: the last process crashed, perhaps
-// because of a printing job. Removes nothing if the spool, or a file that a job
-// needs, cannot be read.
+// because of a printing job. A job whose files the disk fails to read is
+// aborted; if they cannot be opened for another reason, nothing is removed.
 Result<Recovery> RecoverJobs(const std::string& state, const std::string& spool,
                              time_t now, bool has_crashed);
 

@@ -105,8 +105,12 @@ Result<std::map<JobNumber, SpooledJob>> SpooledJobs(const std::string& spool) {
         !S_ISREG(status.st_mode)) {
       continue;
     }
-    HALFTONED_TRY_ASSIGN(const auto has_document, FindsDocument(path));
-    if (!has_document.value_or((status.st_mode & S_IWUSR) == 0)) continue;
+    const auto has_document = FindsDocument(path);
+    if (!has_document.ok() && has_document.error().code != ErrorCode::kIo) {
+      return has_document.error();
+    }
+    const bool is_raw = (status.st_mode & S_IWUSR) == 0;
+    if (has_document.ok() && !has_document->value_or(is_raw)) continue;
     const auto has = [&](mode_t mark) { return (status.st_mode & mark) != 0; };
     jobs[*JobOfFile(name)] = {
         path,
@@ -116,6 +120,7 @@ Result<std::map<JobNumber, SpooledJob>> SpooledJobs(const std::string& spool) {
         has(kSuspect),
         has(kSpared),
         int64_t{status.st_ctim.tv_sec} * 1'000'000'000 + status.st_ctim.tv_nsec,
+        has_document.ok() ? "" : has_document.error().message,
     };
   }
   return jobs;

@@ -26,6 +26,7 @@ struct SpooledJob {
   bool is_suspect = false;  // the server crashed while it printed
   bool is_spared = false;   // the server crashed once more, perhaps in others
   int64_t marked = 0;       // the time of the last mark, in nanoseconds
+  std::string damage;       // how the disk failed to read its files, if it did
 };
 
 // Whether a file of this name is a document, whole or not.
@@ -41,7 +42,8 @@ bool MarkFailed(const std::string& document);
 bool MarkWaiting(const SpooledJob& job);
 bool IsSuspect(const std::string& document);
 
-// The jobs whose documents are whole. An error if any job may be missing.
+// The jobs whose documents are whole, or that the disk fails to read. An error
+// if any job may be missing.
 Result<std::map<JobNumber, SpooledJob>> SpooledJobs(const std::string& spool);
 
 // The file from which PAPPL reads the attributes of this document's job.

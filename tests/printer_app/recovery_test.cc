@@ -5,13 +5,21 @@
 #include "printer_app/kept/recovery.h"
 
 #include <gtest/gtest.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 
+#include <cerrno>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -78,7 +86,7 @@ class RecoveryTest : public testing::Test {
     EXPECT_TRUE(fs::exists(document_));
   }
   void ExpectEnded(const std::string& found, const char* state,
-                   const char* note) {
+                   const std::string& note) {
     EXPECT_NE(found.find(state), found.npos) << found;
     EXPECT_NE(found.find(note), found.npos) << found;
     EXPECT_TRUE(fs::is_empty(spool_));
@@ -102,6 +110,30 @@ TEST_F(RecoveryTest, NoJobEndsWhileFilesCannotBeRead) {
   }
   const FewDescriptors one(1);
   ExpectWaiting(Recover(false), "waits as before");
+}
+
+// Each read() of this thread fails from now on, as on a damaged disk. False if
+// that is impossible here.
+bool FailReads() {
+  sock_filter code[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_read, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EIO),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  };
+  const sock_fprog program = {std::size(code), code};
+  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+         prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+}
+
+TEST_F(RecoveryTest, AJobThatADamagedDiskFailsToReadIsAborted) {
+  std::string found;
+  std::thread([&] {
+    if (FailReads()) found = Recover(false);
+  }).join();
+  if (found.empty()) GTEST_SKIP() << "cannot make read() fail";
+  ExpectEnded(found, kAborted,
+              "is aborted: " + document_ + ": cannot read: Input/output error");
 }
 
 TEST_F(RecoveryTest, AJobThatHadBegunWaitsForNoTimeAnyMore) {
