@@ -191,6 +191,12 @@ Result<void> RenderPool::CheckDisk() {
   return IoError(kFullDisk);
 }
 
+void RenderPool::NoteShortage() {
+  State& all = All();
+  const std::lock_guard lock(all.mutex);
+  ++all.shortages;
+}
+
 void RenderPool::AwaitRoom(const Stop& stop) {
   State& all = All();
   const auto end = Clock::now() + kMostOfWait;

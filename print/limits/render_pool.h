@@ -80,6 +80,9 @@ class RenderPool {
   // An error if the disk is full.
   static Result<void> CheckDisk();
 
+  // A file could not be written, so the disk was short (Retries).
+  static void NoteShortage();
+
   // Waits until there is room for another renderer, but at most a minute.
   static void AwaitRoom(const Stop& stop);
 

@@ -178,6 +178,12 @@ bool Child::WasKilledBy(int signal) {
   return WasKilled() && WTERMSIG(status_) == signal;
 }
 
+bool Child::HasCrashed() {
+  constexpr int kCrashes[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL};
+  return std::ranges::any_of(
+      kCrashes, [this](int signal) { return WasKilledBy(signal); });
+}
+
 Result<void> Child::Finish(const Stop& stop,
                            std::optional<std::chrono::milliseconds> most) {
   using Clock = std::chrono::steady_clock;

@@ -67,6 +67,8 @@ class Child {
   bool WasKilled();
   // Whether this signal has ended it.
   bool WasKilledBy(int signal);
+  // Whether it has ended by a signal that it caused itself.
+  bool HasCrashed();
 
   pid_t process() const { return group_; }
 

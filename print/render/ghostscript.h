@@ -67,6 +67,9 @@ class Ghostscript {
   // not draw everything.
   Result<void> Finish();
 
+  // Precondition: EndOf or Finish has returned.
+  bool HasCrashed() { return process_->child().HasCrashed(); }
+
   // Ends it. Any thread may call this.
   void Kill() { process_->child().Terminate(); }
 

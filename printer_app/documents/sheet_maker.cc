@@ -14,6 +14,7 @@
 #include "base/libexec.h"
 #include "base/text.h"
 #include "print/limits/render_guard.h"
+#include "print/limits/render_pool.h"
 
 namespace halftoned {
 namespace {
@@ -67,7 +68,11 @@ Result<std::vector<PageWork>> SheetMaker::Make(const SheetOrder& order,
 
 Result<std::string> SheetMaker::Answer(std::string_view word) {
   HALFTONED_TRY_ASSIGN(const std::string line, Line());
-  return ReadAnswer(line, word);
+  Result<std::string> answer = ReadAnswer(line, word);
+  if (!answer.ok() && answer.error().code == ErrorCode::kIo) {
+    RenderPool::NoteShortage();
+  }
+  return answer;
 }
 
 Result<std::string> SheetMaker::Line() {

@@ -3,9 +3,11 @@
 #include "printer_app/documents/to_pdf.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -17,6 +19,7 @@
 #include "print/limits/guarded_child.h"
 #include "print/limits/render_guard.h"
 #include "print/limits/render_pool.h"
+#include "print/process/pipe.h"
 #include "print/render/drawing.h"
 
 namespace halftoned {
@@ -34,18 +37,30 @@ Result<Descriptor> NewFile(const std::string& path) {
   return Descriptor::Open(path, O_WRONLY | O_CREAT | O_EXCL, 0600);
 }
 
-// A PostScript program can write an infinite number of pages.
-Result<void> Copy(InputFile& from, const Descriptor& to) {
+// From a pipe: not all programs notice a full disk. A PostScript program can
+// write an infinite number of pages.
+Result<void> Copy(int from, const Descriptor& to, const Stop& stop) {
   const RenderLimits limits = ReadRenderLimits();
   const uint64_t most = LimitsOfSystem(limits).file_bytes;
   std::vector<std::byte> room(size_t{1} << 16);
   for (uint64_t size = 0;;) {
-    HALFTONED_TRY_ASSIGN(const size_t got, from.ReadSome(room));
+    pollfd waits[] = {{from, POLLIN, 0}, {stop.fd(), POLLIN, 0}};
+    ::poll(waits, 2, -1);
+    if (stop.requested()) return IoError("the job was canceled");
+    if (waits[0].revents == 0) continue;
+    const ssize_t got = ::read(from, room.data(), room.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return ErrnoError(ErrorCode::kIo, "cannot read");
     if (got == 0) return {};
-    size += got;
+    const auto bytes = std::span(room).first(static_cast<size_t>(got));
+    size += bytes.size();
     if (size > RenderPool::kSmall) HALFTONED_TRY(RenderPool::CheckDisk());
     if (size > most) return BadInput(kCannotDraw + TooMuchDisk(limits));
-    HALFTONED_TRY(WriteFully(to.get(), std::span(room).first(got)));
+    const Result<void> written = WriteFully(to.get(), bytes);
+    if (!written.ok()) {
+      RenderPool::NoteShortage();
+      return written;
+    }
   }
 }
 
@@ -95,14 +110,14 @@ Result<void> DrawPdf(const std::string& from, const std::string& to,
                                         .folder = folder,
                                         .words = std::move(words)}));
   HALFTONED_TRY(renderer->Draw("", kTimesOfConversion));
-  HALFTONED_TRY_ASSIGN(InputFile pages,
-                       InputFile::FromDescriptor(renderer->TakePages()));
-  HALFTONED_TRY(Copy(pages, made));
-  return renderer->EndOf(pages.fd());
+  const Descriptor pages = renderer->TakePages();
+  HALFTONED_TRY(Copy(pages.get(), made, renderers.stop()));
+  const Result<void> ended = renderer->EndOf(pages.get());
+  // The document would make it crash again.
+  if (renderer->HasCrashed()) return BadInput("Ghostscript crashed");
+  return ended;
 }
 
-// Its output goes to the file `to`, so only the size of a file limits it, and
-// the RenderPool sees it in the job's directory.
 Result<void> SetText(const std::string& from, const std::string& to,
                      const SheetPaper& paper, const std::string& folder,
                      Renderers& renderers) {
@@ -115,6 +130,7 @@ Result<void> SetText(const std::string& from, const std::string& to,
   }
   HALFTONED_TRY_ASSIGN(const Descriptor text, Descriptor::Open(from, O_RDONLY));
   HALFTONED_TRY_ASSIGN(const Descriptor made, NewFile(to));
+  HALFTONED_TRY_ASSIGN(Pipe pdf, Pipe::Make());
   HALFTONED_TRY_ASSIGN(const Descriptor silence,
                        Descriptor::Open("/dev/null", O_WRONLY));
   std::vector<std::string> variables = EnvironmentWithout(
@@ -127,13 +143,15 @@ Result<void> SetText(const std::string& from, const std::string& to,
                   .words = {FindTextToPdf(), "1", "user", "text", "1", ""},
                   .environment = std::move(variables),
                   .input = text.get(),
-                  .output = made.get(),
+                  .output = pdf.writing.get(),
                   .messages = silence.get()},
       .run = {.times = kTimesOfConversion},
       .user = renderers.user(),
       .folder = folder};
   HALFTONED_TRY_ASSIGN(const auto process,
                        GuardedChild::Start(std::move(guard), std::move(order)));
+  pdf.writing.Close();
+  HALFTONED_TRY(Copy(pdf.reading.get(), made, renderers.stop()));
   const Result<void> finished = process->child().Finish(renderers.stop());
   if (finished.ok() || renderers.stop().requested()) return finished;
   HALFTONED_TRY(process->Verdict(""));

@@ -284,19 +284,27 @@ Result<std::unique_ptr<PdfSheets>> PdfSheets::Open(const std::string& path) {
 
 Result<void> PdfSheets::Write(const SheetOrder& order,
                               const std::string& path) {
-  return Guarded([&]() -> Result<void> {
+  std::FILE* const file = std::fopen(path.c_str(), "wbe");
+  if (!file) return ErrnoError(ErrorCode::kIo, "cannot make a file");
+  // Buffered, because libqpdf writes a few bytes at a time.
+  std::setvbuf(file, nullptr, _IOFBF, kFileBuffer);
+  const Result<void> written = Guarded([&]() -> Result<void> {
     MakeSheets(*document_, order);
-    std::FILE* const file = std::fopen(path.c_str(), "wbe");
-    if (!file) return ErrnoError(ErrorCode::kIo, "cannot make a file");
-    // Buffered, because libqpdf writes a few bytes at a time.
-    std::setvbuf(file, nullptr, _IOFBF, kFileBuffer);
     QPDFWriter writer(*document_);
-    writer.setOutputFile(path.c_str(), file, true);
+    writer.setOutputFile(path.c_str(), file, false);
     writer.setPreserveEncryption(false);
     writer.setStreamDataMode(qpdf_s_preserve);
     writer.write();
     return {};
   });
+  // libqpdf does not notice that a buffer cannot be written, or takes that for
+  // damage of the document.
+  const bool has_failed = std::fflush(file) != 0 || std::ferror(file) != 0;
+  if (std::fclose(file) != 0 || has_failed) {
+    return IoError(
+        "the document's sheets cannot be written; is the disk full?");
+  }
+  return written;
 }
 
 }  // namespace halftoned

@@ -6,11 +6,16 @@
 // works.
 //
 //   halftone-sheets DOCUMENT   its standard output and input are a pipe each
+//
 //   < "pages " count           how many the document has
-//   > order " " path           the sheets to be made, and the new file to put
-//   them in < { "sheet " gray [ " " black ] }   the work of each (PageWork) <
-//   "end"
-// In place of any answer: "bad " or "io " and what is wrong, and it ends.
+//   > order " " path           the sheets to be made, and the file to put them
+//                              in
+//   < { "sheet " gray [ " " black ] }
+//                              the work of each (PageWork)
+//   < "end"
+//
+// In place of any answer: "bad " or "io " and what is wrong, and it ends. "io
+// ": it cannot write the file.
 
 #pragma once
 

@@ -49,6 +49,9 @@ Result<std::string> ProgramOf(ppd_file_t* ppd) {
   if (name.empty() || name[0] == '.' || name.find('/') != name.npos) {
     return BadInput(found + " is not a driver in " + drivers);
   }
+  // It runs commands that are in the PPD file.
+  if (name == "foomatic-rip")
+    return BadInput("foomatic-rip is no raster driver");
   return drivers + name;
 }
 

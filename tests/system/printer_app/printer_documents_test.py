@@ -274,6 +274,23 @@ class DocumentsTest(unittest.TestCase):
         error, = self.errors_of(document, "application/pdf")
         self.assertIn("was ended by signal 9", error)
 
+    def test_post_script_that_crashes_ghostscript_is_not_tried_again(self):
+        (HERE / "crash").touch()
+        error, = self.errors_of(b"%!PS\nshowpage", "application/postscript")
+        crashes = (HERE / "crash").read_text()
+        (HERE / "crash").unlink()
+        self.assertIn("Ghostscript crashed", error)
+        self.assertEqual(crashes, "\n")
+
+    def test_sheets_that_a_full_disk_cannot_hold_are_an_error(self):
+        sheets = subprocess.run(
+            [os.path.dirname(os.environ["PRINTER_APP"]) + "/sheets/halftone-sheets",
+             self.file("one.pdf", pdf(MIXED[:1]))],
+            input=f"1 1 0 -1 0 {POINTS[0]} {POINTS[1]} 0 0 0 0 0.24 /dev/full\n",
+            stdout=subprocess.PIPE, text=True)
+        self.assertEqual(sheets.stdout, "pages 1\nio the document's sheets cannot be "
+                         "written; is the disk full?\n")
+
     def test_invalid_documents_are_refused_with_an_error(self):
         whole = pdf(MIXED)
         cases = ((b"%PDF-1.4 nothing", "damaged"),
