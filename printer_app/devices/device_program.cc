@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -20,8 +19,11 @@
 #include <utility>
 #include <vector>
 
+#include "base/unix_socket.h"
 #include "print/process/child.h"
 #include "print/process/pipe.h"
+#include "printer_app/devices/handed_connection.h"
+#include "printer_app/devices/host_connection.h"
 #include "printer_app/devices/own_server.h"
 #include "printer_app/devices/shared_search.h"
 
@@ -30,6 +32,7 @@ namespace {
 
 constexpr std::string_view kList = "device-list";
 constexpr std::string_view kId = "device-id";
+constexpr std::string_view kConnect = "device-connect";
 constexpr std::string_view kWrite = "device-write";
 
 constexpr std::chrono::seconds kMostOfList{30};
@@ -89,6 +92,7 @@ Result<Child> StartProgram(std::string_view what, const std::string& about,
                        .input = input,
                        .output = output,
                        .messages = nowhere.get(),
+                       .confinement = Confinement{},
                        .ends_with_thread = false});
 }
 
@@ -126,6 +130,10 @@ bool IsReadable(int file, const std::function<bool()>& is_canceled) {
   return false;
 }
 
+Error CannotReach(const std::string& uri) {
+  return IoError("the printer " + uri + " cannot be reached");
+}
+
 FoundDevice ParseLine(std::string_view line) {
   std::string fields[3];
   for (std::string& field : fields) {
@@ -161,6 +169,11 @@ int PrintId(const char* uri) {
   return 0;
 }
 
+int Connect(const char* uri) {
+  const bool is_open = papplDeviceOpen(uri, "print", nullptr, nullptr);
+  return is_open && HandOverConnection(STDIN_FILENO) ? 0 : 1;
+}
+
 bool Acknowledge(uint64_t done) {
   return write(STDOUT_FILENO, &done, sizeof(done)) == sizeof(done);
 }
@@ -168,7 +181,7 @@ bool Acknowledge(uint64_t done) {
 int CopyTo(const char* uri) {
   pappl_device_t* device = papplDeviceOpen(uri, "print", nullptr, nullptr);
   uint64_t done = 0;
-  if (!device || HasConnectionToThisServer() || !Acknowledge(done)) return 1;
+  if (!device || !Acknowledge(done)) return 1;
   static char bytes[1 << 16];
   ssize_t size = 0;
   while ((size = read(STDIN_FILENO, bytes, sizeof(bytes))) > 0) {
@@ -216,6 +229,25 @@ std::string IdByProgram(const std::string& uri) {
   return id;
 }
 
+Result<Descriptor> ConnectByProgram(const std::string& uri,
+                                    const std::function<bool()>& is_canceled) {
+  HALFTONED_TRY_ASSIGN(auto ends, MakeSocketPair(SOCK_STREAM));
+  auto& [ours, theirs] = ends;
+  HALFTONED_TRY_ASSIGN(const Child program,
+                       StartProgram(kConnect, uri, theirs.get(), theirs.get()));
+  theirs.Close();
+  Descriptor connection;
+  if (IsReadable(ours.get(), is_canceled)) {
+    connection = TakeConnection(ours.get());
+  }
+  if (!connection.open()) return CannotReach(uri);
+  if (IsToThisMachine(connection.get())) {
+    return IoError(uri + " leads to this machine, not to a printer");
+  }
+  SetPrinterOptions(connection.get());
+  return connection;
+}
+
 Result<std::unique_ptr<DeviceStream>> OpenByProgram(
     const std::string& uri, const std::function<bool()>& is_canceled) {
   int ends[2];
@@ -232,7 +264,7 @@ Result<std::unique_ptr<DeviceStream>> OpenByProgram(
   uint64_t none = 0;
   if (!IsReadable(answers.reading.get(), is_canceled) ||
       read(answers.reading.get(), &none, sizeof(none)) != sizeof(none)) {
-    return IoError("the printer " + uri + " cannot be reached");
+    return CannotReach(uri);
   }
   return std::make_unique<DeviceStream>(
       std::move(ours), std::move(answers.reading), std::move(program));
@@ -240,12 +272,12 @@ Result<std::unique_ptr<DeviceStream>> OpenByProgram(
 
 std::optional<int> RunDeviceProgram(int argc, char* argv[]) {
   const std::string_view what = argc == 3 ? argv[1] : "";
-  if (what != kList && what != kId && what != kWrite) return std::nullopt;
-  // That it may fail is known.
-  const rlimit none = {0, 0};
-  setrlimit(RLIMIT_CORE, &none);
+  if (what != kList && what != kId && what != kConnect && what != kWrite) {
+    return std::nullopt;
+  }
   signal(SIGPIPE, SIG_IGN);
   if (what == kId) return PrintId(argv[2]);
+  if (what == kConnect) return Connect(argv[2]);
   if (what == kWrite) return CopyTo(argv[2]);
   papplDeviceList(static_cast<pappl_devtype_t>(std::atoi(argv[2])), PrintDevice,
                   nullptr, nullptr, nullptr);

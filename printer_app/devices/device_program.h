@@ -3,7 +3,8 @@
 // Runs PAPPL's own devices, USB printers and printers found in the network, in
 // separate programs. There they may hang or fail: without D-Bus, PAPPL 1.3 ends
 // a program that looks for network printers, and without avahi-daemon it keeps
-// a lock forever.
+// a lock forever. A program only connects to a network printer: the server
+// prints on the connection, as on that of a `socket` URI.
 //
 // A line is info, URI and device id, separated by tabs.
 
@@ -16,6 +17,7 @@
 #include <optional>
 #include <string>
 
+#include "base/descriptor.h"
 #include "base/result.h"
 #include "printer_app/devices/device_stream.h"
 
@@ -37,6 +39,12 @@ bool ListByProgram(pappl_devtype_t types,
 // not tell it.
 std::string IdByProgram(const std::string& uri);
 
+// Connects to a printer that is found in the network by its name. It fails if
+// the name leads to this machine.
+Result<Descriptor> ConnectByProgram(const std::string& uri,
+                                    const std::function<bool()>& is_canceled);
+
+// For USB printers: the program passes on the bytes.
 Result<std::unique_ptr<DeviceStream>> OpenByProgram(
     const std::string& uri, const std::function<bool()>& is_canceled);
 

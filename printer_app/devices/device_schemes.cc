@@ -160,8 +160,14 @@ Opened OpenFile(const char* text, const char* title,
   return std::make_unique<DeviceStream>(std::move(file));
 }
 
-Opened OpenOther(const char* text, const char* /*title*/,
+Opened OpenFound(const char* text, const char* /*title*/,
                  const std::function<bool()>& is_canceled) {
+  HALFTONED_TRY_ASSIGN(Descriptor socket, ConnectByProgram(text, is_canceled));
+  return std::make_unique<DeviceStream>(std::move(socket));
+}
+
+Opened OpenUsb(const char* text, const char* /*title*/,
+               const std::function<bool()>& is_canceled) {
   return OpenByProgram(text, is_canceled);
 }
 
@@ -287,11 +293,11 @@ void AddDeviceSchemes() {
   };
   add("socket", PAPPL_DEVTYPE_SOCKET, nullptr, Open<OpenSocket>, Id);
   add("file", PAPPL_DEVTYPE_FILE, nullptr, Open<OpenFile>, nullptr);
-  add("usb", PAPPL_DEVTYPE_USB, List<PAPPL_DEVTYPE_USB>, Open<OpenOther>, Id);
-  add("snmp", PAPPL_DEVTYPE_SNMP, List<PAPPL_DEVTYPE_SNMP>, Open<OpenOther>,
+  add("usb", PAPPL_DEVTYPE_USB, List<PAPPL_DEVTYPE_USB>, Open<OpenUsb>, Id);
+  add("snmp", PAPPL_DEVTYPE_SNMP, List<PAPPL_DEVTYPE_SNMP>, Open<OpenFound>,
       Id);
   add("dnssd", PAPPL_DEVTYPE_DNS_SD, List<PAPPL_DEVTYPE_DNS_SD>,
-      Open<OpenOther>, Id);
+      Open<OpenFound>, Id);
 }
 
 }  // namespace halftoned

@@ -57,8 +57,7 @@ Descriptor Begin(const addrinfo& address) {
   Descriptor connection(
       socket(address.ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   if (!connection.open()) return connection;
-  const int one = 1;
-  setsockopt(connection.get(), IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one));
+  SetPrinterOptions(connection.get());
   if (connect(connection.get(), address.ai_addr, address.ai_addrlen) != 0 &&
       errno != EINPROGRESS) {
     return Descriptor();
@@ -100,6 +99,13 @@ bool NamesHost(std::string_view uri) {
   const std::string_view rest = uri.substr(kScheme.size());
   return rest.size() > 2 && rest.starts_with("//") &&
          std::string_view("/:?#").find(rest[2]) == uri.npos;
+}
+
+void SetPrinterOptions(int connection) {
+  const int one = 1;
+  const linger none = {0, 0};
+  setsockopt(connection, IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one));
+  setsockopt(connection, SOL_SOCKET, SO_LINGER, &none, sizeof(none));
 }
 
 Result<Descriptor> ConnectToHost(const std::string& host, int port,

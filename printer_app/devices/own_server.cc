@@ -8,10 +8,9 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
 
 #include "base/text.h"
 #include "printer_app/front/callers/connection_owner.h"
@@ -21,33 +20,32 @@ namespace {
 
 constexpr char kPort[] = "HALFTONED_SERVER_PORT";
 
+std::optional<sockaddr_storage> AddressOfPeer(int connection) {
+  sockaddr_storage peer = {};
+  socklen_t size = sizeof(peer);
+  if (getpeername(connection, reinterpret_cast<sockaddr*>(&peer), &size) ||
+      (peer.ss_family != AF_INET && peer.ss_family != AF_INET6)) {
+    return std::nullopt;
+  }
+  return peer;
+}
+
 }  // namespace
 
 void SetServerPort(int port) { setenv(kPort, std::to_string(port).c_str(), 1); }
 
 bool IsToThisServer(int connection) {
   const char* port = std::getenv(kPort);
-  sockaddr_storage peer = {};
-  socklen_t size = sizeof(peer);
-  if (!port ||
-      getpeername(connection, reinterpret_cast<sockaddr*>(&peer), &size) ||
-      (peer.ss_family != AF_INET && peer.ss_family != AF_INET6)) {
-    return false;
-  }
+  const auto peer = AddressOfPeer(connection);
+  if (!port || !peer) return false;
   // As in sockaddr_in6.
-  const auto& ipv4 = reinterpret_cast<const sockaddr_in&>(peer);
-  return ntohs(ipv4.sin_port) == std::atoi(port) && IsOfThisMachine(peer);
+  const auto& ipv4 = reinterpret_cast<const sockaddr_in&>(*peer);
+  return ntohs(ipv4.sin_port) == std::atoi(port) && IsOfThisMachine(*peer);
 }
 
-bool HasConnectionToThisServer() {
-  std::error_code error;
-  std::filesystem::directory_iterator files("/proc/self/fd", error);
-  for (; !error && files != std::filesystem::end(files);
-       files.increment(error)) {
-    const auto name = files->path().filename();
-    if (IsToThisServer(std::atoi(name.c_str()))) return true;
-  }
-  return bool{error};
+bool IsToThisMachine(int connection) {
+  const auto peer = AddressOfPeer(connection);
+  return peer && IsOfThisMachine(*peer);
 }
 
 bool IsHttpRequest(std::string_view beginning) {

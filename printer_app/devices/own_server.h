@@ -18,8 +18,10 @@ void SetServerPort(int port);
 // connection: TCP.
 bool IsToThisServer(int connection);
 
-// Whether one of this process' connections is, or they cannot be listed.
-bool HasConnectionToThisServer();
+// The same for all ports. Other machines choose where the name of a printer
+// leads (DNS-SD, SNMP), and must not reach servers that serve only this
+// machine.
+bool IsToThisMachine(int connection);
 
 // Whether a document with this beginning is a request to a server. No language
 // of printers begins like one.

@@ -5,13 +5,17 @@
 #include <arpa/inet.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/socket.h>
 
+#include <cstddef>
 #include <future>
 #include <string>
 #include <vector>
 
+#include "base/unix_socket.h"
 #include "printer_app/devices/canceled_call.h"
+#include "printer_app/devices/handed_connection.h"
 #include "printer_app/devices/own_server.h"
 
 namespace halftoned {
@@ -72,16 +76,47 @@ TEST(HostConnection, LeadsToOtherServersOnly) {
                                            (":" + std::to_string(server.port)) +
                                            " is this server, not a printer");
   }
-  EXPECT_FALSE(HasConnectionToThisServer());
-  EXPECT_TRUE(ConnectToHost("127.0.0.1", printer.port, kNever).ok());
-
-  // As PAPPL connects to a printer of DNS-SD.
-  const Listener here(8);
-  const auto connection = ConnectToHost("127.0.0.1", here.port, kNever);
+  const auto connection = ConnectToHost("127.0.0.1", printer.port, kNever);
   ASSERT_TRUE(connection.ok());
-  SetServerPort(here.port);
-  EXPECT_TRUE(HasConnectionToThisServer());
+  // It may not be a printer that is found by a name of another machine's.
+  EXPECT_TRUE(IsToThisMachine(connection->get()));
+  EXPECT_FALSE(IsToThisMachine(printer.socket.get()));
   SetServerPort(0);
+}
+
+TEST(HostConnection, HasTheSameOptionsIfAProgramHandsItOver) {
+  const Listener printer(8);
+  const auto sent = ConnectToHost("127.0.0.1", printer.port, kNever);
+  const auto ends = MakeSocketPair(SOCK_STREAM);
+  ASSERT_TRUE(sent.ok() && ends.ok());
+  const int file = sent->get();
+  const std::byte begin{};
+  ASSERT_TRUE(SendSome(ends->first.get(), {&begin, 1}, {&file, 1}).ok());
+  const Descriptor taken = TakeConnection(ends->second.get());
+  ASSERT_TRUE(taken.open());
+  SetPrinterOptions(taken.get());
+  int no_delay = 0;
+  linger on_close = {1, 1};
+  socklen_t size = sizeof(no_delay);
+  getsockopt(taken.get(), IPPROTO_TCP, TCP_NODELAY, &no_delay, &size);
+  size = sizeof(on_close);
+  getsockopt(taken.get(), SOL_SOCKET, SO_LINGER, &on_close, &size);
+  EXPECT_NE(no_delay, 0);
+  EXPECT_EQ(on_close.l_onoff, 0);
+}
+
+TEST(HostConnection, IsNotTakenFromAProgramThatFails) {
+  auto ends = MakeSocketPair(SOCK_STREAM);
+  ASSERT_TRUE(ends.ok());
+  // It says something, hands over what is no connection, and ends.
+  const int file = ends->first.get();
+  const std::byte begin{};
+  ASSERT_TRUE(SendSome(file, {&begin, 1}).ok());
+  EXPECT_FALSE(TakeConnection(ends->second.get()).open());
+  ASSERT_TRUE(SendSome(file, {&begin, 1}, {&file, 1}).ok());
+  EXPECT_FALSE(TakeConnection(ends->second.get()).open());
+  ends->first.Close();
+  EXPECT_FALSE(TakeConnection(ends->second.get()).open());
 }
 
 TEST(OwnServer, RecognizesRequests) {

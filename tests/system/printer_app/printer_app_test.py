@@ -6,6 +6,7 @@ program, LATER_PAPPL a library that says to be libpappl 1.4."""
 
 import os
 import re
+import socket
 import subprocess
 import sys
 import tempfile
@@ -142,6 +143,26 @@ class PrinterAppTest(ApplicationTest):
             stdin=subprocess.DEVNULL, capture_output=True, timeout=60,
             env=self.server.environment)
         self.assertEqual((unreachable.returncode, unreachable.stdout), (1, b""))
+
+    def connect_by_program(self, uri):
+        """The program's status, and the files that it hands over."""
+        ours, theirs = socket.socketpair()
+        with ours, theirs:
+            program = subprocess.run([PROGRAM, "device-connect", uri], stdin=theirs,
+                                     env=self.server.environment, timeout=60)
+            theirs.close()
+            _, files, _, _ = socket.recv_fds(ours, 1, 2)
+        return program.returncode, files
+
+    def test_a_program_hands_over_its_connection_to_a_printer(self):
+        printer = Listener()
+        status, files = self.connect_by_program(printer.uri)
+        self.assertEqual((status, len(files)), (0, 1))
+        with socket.socket(fileno=files[0]) as connection:
+            connection.sendall(b"page")
+        self.assertEqual(printer.job(0), b"page")
+        for none in "usb://nobody/nothing", "file:///dev/null":
+            self.assertEqual(self.connect_by_program(none), (1, []))
 
     def refused_at_start(self, *options, **environment):
         done = subprocess.run(

@@ -48,9 +48,9 @@ class Listener:
     """A printer that records the data of each connection. pause: seconds per
     32 KiB."""
 
-    def __init__(self, pause=0, port=0):
-        self.listener = socket.create_server(("127.0.0.1", port), backlog=128)
-        self.uri = "socket://127.0.0.1:%d" % self.listener.getsockname()[1]
+    def __init__(self, pause=0, port=0, address="127.0.0.1"):
+        self.listener = socket.create_server((address, port), backlog=128)
+        self.uri = "socket://%s:%d" % self.listener.getsockname()
         if pause:  # as over a wire, little waits on the way
             self.listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 15)
             self.listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 1460)
