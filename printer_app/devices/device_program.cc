@@ -35,7 +35,8 @@ constexpr std::string_view kId = "device-id";
 constexpr std::string_view kConnect = "device-connect";
 constexpr std::string_view kWrite = "device-write";
 
-constexpr std::chrono::seconds kMostOfList{30};
+// PAPPL waits up to 32 s for replies of SNMP printers, and lists them then.
+constexpr std::chrono::seconds kMostOfList{40};
 constexpr std::chrono::seconds kMostOfOpening{60};
 constexpr size_t kMostOfLine = 8192;
 constexpr size_t kMostDevices = 1000;
