@@ -19,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/text.h"
 #include "base/unix_socket.h"
 #include "print/process/child.h"
 #include "print/process/pipe.h"
@@ -26,6 +27,8 @@
 #include "printer_app/devices/host_connection.h"
 #include "printer_app/devices/own_server.h"
 #include "printer_app/devices/shared_search.h"
+#include "printer_app/front/rules/request_values.h"
+#include "printer_app/matching/device_id_text.h"
 
 namespace halftoned {
 namespace {
@@ -39,6 +42,7 @@ constexpr std::string_view kWrite = "device-write";
 constexpr std::chrono::seconds kMostOfList{40};
 constexpr std::chrono::seconds kMostOfOpening{60};
 constexpr size_t kMostOfLine = 8192;
+constexpr size_t kMostOfInfo = 255;
 constexpr size_t kMostDevices = 1000;
 
 // The output of a program of ours, line by line.
@@ -147,17 +151,21 @@ FoundDevice ParseLine(std::string_view line) {
 
 // In the program.
 
-std::string OneField(const char* text) {
+// Printers, and whoever answers for them, send these texts.
+std::string OneField(const char* text, size_t most = std::string::npos) {
   std::string field = text ? text : "";
   std::ranges::replace_if(
       field, [](unsigned char c) { return c < ' ' || c == 0x7f; }, ' ');
-  return field;
+  return Printable(field, most);
 }
 
+// Omits a device if its URI would have to be changed, because PAPPL could not
+// open the device.
 bool PrintDevice(const char* info, const char* uri, const char* id,
                  void* /*data*/) {
-  std::printf("%s\t%s\t%s\n", OneField(info).c_str(), OneField(uri).c_str(),
-              OneField(id).c_str());
+  if (OneField(uri) != uri || IsTooLongUri(uri)) return false;
+  std::printf("%s\t%s\t%s\n", OneField(info, kMostOfInfo).c_str(), uri,
+              CleanDeviceId(OneField(id)).c_str());
   std::fflush(stdout);
   return false;
 }

@@ -53,11 +53,14 @@ std::set<int> PrinterKeeper::Loaded(const std::string& text) {
                printer.name.c_str(), printer.id);
       continue;
     }
+    const std::string why =
+        printer.text.find('\n') > kLongestStateLine
+            ? "its address is too long"
+            : "the driver " + printer.driver + " cannot be used";
     papplLog(system_, PAPPL_LOGLEVEL_ERROR,
-             "Printer %s and its jobs are missing until the next start: the "
-             "driver %s cannot be used. Any new printer of this name replaces "
-             "it.",
-             printer.name.c_str(), printer.driver.c_str());
+             "Printer %s and its jobs are missing until the next start: %s. "
+             "Any new printer of this name replaces it.",
+             printer.name.c_str(), why.c_str());
     numbers.insert(printer.id);
     absent_.push_back(std::move(printer));
   }

@@ -48,11 +48,10 @@ class Lines {
   void AddEnum(const char* name, const char* of, int value) {
     if (value != 0) Add(name, ippEnumString(of, value));
   }
-  void AddOptions(const char* word, const StateLine& options,
-                  const char* end = "") {
-    text_ += word + options.Text() + end + '\n';
+  void AddOptions(const char* word, const StateLine& options) {
+    text_ += word + options.Text() + '\n';
   }
-  void AddWord(const char* word) { text_ += std::string(word) + '\n'; }
+  void AddWord(const std::string& word) { text_ += word + '\n'; }
   std::string Take() { return std::move(text_); }
 
  private:
@@ -171,7 +170,7 @@ void AddPrinterLines(pappl_printer_t* printer, Lines& lines) {
   name.Set("did", OrNothing(papplPrinterGetDeviceID(printer)));
   name.Set("uri", OrNothing(papplPrinterGetDeviceURI(printer)));
   name.Set("driver", OrNothing(papplPrinterGetDriverName(printer)));
-  lines.AddOptions("<Printer", name, ">");
+  lines.AddWord(PrinterLine(name));
   AddPlace(printer, lines);
   if (papplPrinterIsHoldingNewJobs(printer)) lines.AddWord("HoldNewJobs");
   lines.Add("PrintGroup", SettingOf(papplPrinterGetPrintGroup, printer));

@@ -49,15 +49,21 @@ class Rewriter {
 
   Result<void> Line(const std::string& line) {
     if (line.starts_with("<Printer ")) {
-      const StateLine fields(line.substr(9, line.size() - 10));
+      StateLine fields(line.substr(9, line.size() - 10));
       printer_ = fields.Number("id");
       printers_.insert(printer_);
       const char* driver = fields.Find("driver");
       driver_ = driver ? driver : "";
+      const std::string begin =
+          line.size() > kLongestStateLine ? PrinterLine(fields) : line;
+      is_left_out_ = begin.size() > kLongestStateLine;
+      Keep(begin);
     } else if (line.starts_with("Job ")) {
       return Job(line.substr(4));
+    } else {
+      Keep(line);
+      if (line == "</Printer>") is_left_out_ = false;
     }
-    recovery_.state += line + '\n';
     return {};
   }
 
@@ -68,6 +74,12 @@ class Rewriter {
   const std::set<JobNumber>& kept() const { return kept_; }
 
  private:
+  void Keep(const std::string& line) {
+    if (!is_left_out_ && line.size() <= kLongestStateLine) {
+      recovery_.state += line + '\n';
+    }
+  }
+
   // Finds the suspect that may have crashed the program. At most one suspect
   // prints, unless one has printed for long: then the cause is the last one.
   void Accuse() {
@@ -92,7 +104,7 @@ class Rewriter {
     if (!fields.Find("format"))
       fields.Set("format", "application/octet-stream");
     const std::string line = "Job" + fields.Text();
-    recovery_.state += line + '\n';
+    Keep(line);
     const bool ends =
         was_active && fields.Number("state") >= IPP_JSTATE_STOPPED;
     (ends ? recovery_.ended : recovery_.others)[{printer_, id}] = line;
@@ -199,6 +211,7 @@ class Rewriter {
   bool had_others_ = false;  // jobs that printed and were no suspects
   int printer_ = 0;
   std::set<int> printers_;
+  bool is_left_out_ = false;  // the printer of the lines
   std::string driver_;
   Recovery recovery_;
 };

@@ -2,11 +2,13 @@
 //
 // Corrects the saved state of the last process for the next one.
 //
-// PAPPL never restarts a job that had begun, and stops reading at a job without
-// a format. So the state is corrected before PAPPL reads it. A job waits again
-// if its document is complete in the spool, is completed if the printer has all
-// of it, and is aborted if it crashed the program. Surplus files of the spool
-// are removed.
+// PAPPL never restarts a job that had begun, stops reading at a job without a
+// format, and stops at a printer whose line is too long. So the state is
+// corrected before PAPPL reads it. A job waits again if its document is
+// complete in the spool, is completed if the printer has all of it, and is
+// aborted if it crashed the program. A printer's device ID is shortened if its
+// line is too long; if that is not enough, PAPPL does not get the printer.
+// Surplus files of the spool are removed.
 //
 // Jobs that were printing at a crash are suspects, and print one at a time
 // (suspect_turn.h). A suspect that prints when the program crashes again is

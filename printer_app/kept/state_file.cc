@@ -4,13 +4,20 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <sstream>
 
 #include "printer_app/kept/whole_file.h"
+#include "printer_app/matching/device_id_text.h"
 
 namespace halftoned {
+namespace {
+
+constexpr char kDeviceId[] = "did";
+
+}  // namespace
 
 StateLine::StateLine(const std::string& text)
     : count_(cupsParseOptions(text.c_str(), 0, &options_)) {}
@@ -39,6 +46,18 @@ std::string StateLine::Text() const {
     text += '"';
   }
   return text;
+}
+
+std::string PrinterLine(StateLine& fields) {
+  const auto line = [&] { return "<Printer" + fields.Text() + '>'; };
+  const char* device_id = fields.Find(kDeviceId);
+  if (line().size() <= kLongestStateLine || !device_id) return line();
+  const std::string id = device_id;
+  fields.Set(kDeviceId, "");
+  const size_t others = std::min(line().size(), kLongestStateLine);
+  fields.Set(kDeviceId, CleanDeviceId(id, std::min(kLongestStateLine - others,
+                                                   kLongestDeviceId)));
+  return line();
 }
 
 std::vector<PrinterText> PrintersIn(const std::string& text) {

@@ -43,6 +43,13 @@ class StateLine {
   int count_ = 0;
 };
 
+// PAPPL reads a longer line as two, and no printer after it.
+inline constexpr size_t kLongestStateLine = 2046;
+
+// The line at which a printer begins. If it would be too long, the device ID is
+// shortened. It is too long only if the other fields are.
+std::string PrinterLine(StateLine& fields);
+
 struct KeptState {
   std::string text;  // empty if there is no file
   int printers = 0;

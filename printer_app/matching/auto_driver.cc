@@ -18,6 +18,7 @@
 #include "print/process/child.h"
 #include "print/process/stop.h"
 #include "printer_app/matching/device_id.h"
+#include "printer_app/matching/device_id_text.h"
 #include "printer_app/printers/drivers.h"
 
 namespace halftoned {
@@ -76,7 +77,7 @@ Result<std::vector<std::string>> MachinePpds::For(
       const std::string list,
       Run({kLister, "list", "0", "0",
            "exclude-schemes=driverless,driverless-fax ppd-device-id=" +
-               Quoted(device_id)},
+               Quoted(SearchedDeviceId(device_id))},
           "list"));
   std::ifstream lines(list);
   // "NAME (MAKE AND MODEL)"

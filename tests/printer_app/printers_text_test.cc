@@ -107,9 +107,10 @@ class PrintersTextTest : public testing::Test {
     fs::remove_all(folder_);
   }
 
-  static pappl_printer_t* Add(const char* name) {
-    pappl_printer_t* printer = papplPrinterCreate(
-        system_, 0, name, "some", "MFG:a;MDL:\"b\";", "file:///dev/null");
+  static pappl_printer_t* Add(const char* name,
+                              const char* id = "MFG:a;MDL:\"b\";") {
+    pappl_printer_t* printer =
+        papplPrinterCreate(system_, 0, name, "some", id, "file:///dev/null");
     if (printer) live_.Add(printer);
     return printer;
   }
@@ -182,6 +183,17 @@ TEST_F(PrintersTextTest, LineBreaksEndNoLine) {
   EXPECT_EQ(LinesOf(PrintersText(system_, live_)).size(), before + 1);
   EXPECT_EQ(PrintersText(system_, live_).find("\nAdminGroup users"),
             std::string::npos);
+}
+
+TEST_F(PrintersTextTest, NoLineIsTooLongForPappl) {
+  const std::string id =
+      "MDL:L;CMD:PCL;X:" + std::string(1000, '"') + ";MFG:a;";
+  ASSERT_NE(Add("long", id.c_str()), nullptr);
+  const std::string text = PrintersText(system_, live_);
+  for (const std::string& line : LinesOf(text)) {
+    EXPECT_LE(line.size(), kLongestStateLine);
+  }
+  EXPECT_NE(text.find(" did=\"MDL:L;CMD:PCL;MFG:a;"), text.npos);
 }
 
 }  // namespace

@@ -296,5 +296,33 @@ TEST(WithJobs, HasEachJobInItsPrinter) {
             "<Printer id=\"3\" name=\"c\">\nNextJobId 1\n</Printer>\n");
 }
 
+TEST_F(RecoveryTest, ALongLineTakesNoOtherPrinterWithIt) {
+  std::string quotes;
+  for (int i = 0; i < 1000; ++i) quotes += "\\\"";
+  const auto printer = [](int id, const std::string& device_id,
+                          const std::string& uri) {
+    return "<Printer did=\"" + device_id + "\" driver=\"pcl5e\" id=\"" +
+           std::to_string(id) + "\" name=\"a\" uri=\"" + uri + "\">\n";
+  };
+  const std::string rest = "Location here\n</Printer>\n";
+  const std::string job =
+      "Job id=\"7\" name=\"title\" username=\"tester\" "
+      "format=\"application/vnd.hp-pcl\" state=\"5\"\n";
+  const Result<Recovery> recovery =
+      RecoverJobs(printer(2, "MDL:L;X:" + quotes, "socket://x") + rest +
+                      printer(1, "MDL:L;", "socket://" + quotes) + job + rest +
+                      printer(3, "MDL:M;", "socket://y") + "Location " +
+                      std::string(2100, 'x') + '\n' + rest,
+                  spool_, 1, false);
+  ASSERT_TRUE(recovery.ok());
+  const std::string blanks = "X:" + std::string(150, ' ') + ';';
+  EXPECT_EQ(recovery->state, printer(2, "MDL:L;" + blanks, "socket://x") +
+                                 rest + printer(3, "MDL:M;", "socket://y") +
+                                 rest);
+  // Printers that PAPPL does not get keep their jobs.
+  EXPECT_TRUE(recovery->others.contains({1, 7}));
+  EXPECT_TRUE(fs::exists(document_));
+}
+
 }  // namespace
 }  // namespace halftoned

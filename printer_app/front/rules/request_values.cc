@@ -158,7 +158,7 @@ const Known* FindKnown(std::string_view name) {
 bool IsTooLong(ipp_attribute_t* uri) {
   for (int i = 0; i < ippGetCount(uri); ++i) {
     const char* text = ippGetString(uri, i, nullptr);
-    if (text && std::string_view(text).size() > kLongestUri) return true;
+    if (text && IsTooLongUri(text)) return true;
   }
   return false;
 }
@@ -277,6 +277,12 @@ std::vector<std::string> LeaveOutWrongValues(ipp_t* request) {
     ippDeleteAttribute(request, attribute);
   }
   return lines;
+}
+
+bool IsTooLongUri(std::string_view uri) {
+  const auto escaped =
+      std::ranges::count(uri, '"') + std::ranges::count(uri, '\\');
+  return uri.size() + static_cast<size_t>(escaped) > kLongestUri;
 }
 
 bool IsStandard(std::string_view name) { return FindKnown(name) != nullptr; }

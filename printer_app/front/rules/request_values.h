@@ -31,6 +31,11 @@ std::vector<std::string> LeaveOutWrongValues(ipp_t* request);
 // 1.3 would add attributes to its answer without end.
 bool HasSeveralSubscriptions(ipp_t* request);
 
+// Whether PAPPL would cut it. Quotes and backslashes count twice, because PAPPL
+// writes a backslash before each, into a line that must not be too long
+// (state_file.h).
+bool IsTooLongUri(std::string_view uri);
+
 // True if `name` is a standard attribute that PAPPL reads.
 bool IsStandard(std::string_view name);
 

@@ -11,6 +11,7 @@
 #include "printer_app/front/pappl/printer_deletion.h"
 #include "printer_app/front/pappl/printer_jobs.h"
 #include "printer_app/front/rules/own_addresses.h"
+#include "printer_app/front/rules/request_values.h"
 #include "printer_app/front/web/job_page.h"
 #include "printer_app/front/web/offered.h"
 
@@ -203,6 +204,10 @@ bool WebRequest::TakeToken() {
 // The page for new printers is not compared: its list of devices changes.
 std::string WebRequest::WhatForbidsForm() const {
   if (AddsPrinter()) {
+    const std::string device = FieldOf(form_, "device_uri");
+    if (IsTooLongUri(device.substr(0, device.find('|')))) {
+      return "The device's address is too long.";
+    }
     return front_.WhatForbidsName(FieldOf(form_, "printer_name"));
   }
   if (page_.printer.empty()) return "";

@@ -132,6 +132,17 @@ TEST(RequestValues, OnlyTheServerSaysWhoseAJobIsAndHowItFares) {
   }
 }
 
+TEST(RequestValues, UrisFitIntoPapplsState) {
+  for (const int quotes : {500, 501}) {
+    const Message request = Make();
+    ippAddString(request.get(), IPP_TAG_OPERATION, IPP_TAG_URI,
+                 "smi55357-device-uri", nullptr,
+                 ("socket://localhost/?x=" + std::string(quotes, '"')).c_str());
+    EXPECT_EQ(LeaveOutWrongValues(request.get()).empty(), quotes == 500);
+  }
+  EXPECT_TRUE(IsTooLongUri(std::string(512, '\\')));
+}
+
 TEST(RequestValues, SoAreCollectionsWithSuchAMember) {
   for (const char* name : {"media-source", "media-type", "media-size-name",
                            "media-tracking", "media-size"}) {

@@ -119,6 +119,10 @@ class WebTest(ClientsTest):
             with self.assertRaises(urllib.error.HTTPError) as refused:
                 self.app.fill_in("/addprinter", {"printer_name": name})
             self.assertEqual(refused.exception.read(), why)
+        with self.assertRaises(urllib.error.HTTPError) as refused:
+            self.app.fill_in("/addprinter", {
+                "printer_name": "Long", "device_uri": "socket://x/" + 507 * '"' + "|MDL:L;"})
+        self.assertEqual(refused.exception.read(), b"The device's address is too long.\n")
         self.assertIn("Changes saved", self.app.fill_in(
             "/Desk/printing", {"halftone-type": "clustered"}))
         self.assertEqual(self.app.end(), 0)
