@@ -29,6 +29,7 @@
 #include "printer_app/devices/shared_search.h"
 #include "printer_app/front/rules/request_values.h"
 #include "printer_app/matching/device_id_text.h"
+#include "printer_app/server/service_user.h"
 
 namespace halftoned {
 namespace {
@@ -285,6 +286,8 @@ std::optional<int> RunDeviceProgram(int argc, char* argv[]) {
     return std::nullopt;
   }
   signal(SIGPIPE, SIG_IGN);
+  // Root's `devices`: answers of the network are not parsed as root.
+  if (!LeaveRoot().ok()) return 1;
   if (what == kId) return PrintId(argv[2]);
   if (what == kConnect) return Connect(argv[2]);
   if (what == kWrite) return CopyTo(argv[2]);

@@ -68,6 +68,17 @@ Result<void> CheckOwner(const std::string& path) {
                   "the owner back with chown");
 }
 
+Result<void> ChangeTo(const passwd& user) {
+  // USB printers.
+  const group* printers = getgrnam("lp");
+  const gid_t groups[] = {user.pw_gid, printers ? printers->gr_gid : 0};
+  if (setgroups(printers ? 2 : 1, groups) != 0 || setgid(user.pw_gid) != 0 ||
+      setuid(user.pw_uid) != 0) {
+    return FailedFor(std::string("cannot become the user ") + kUser);
+  }
+  return {};
+}
+
 }  // namespace
 
 bool IsServiceOfRoot() {
@@ -87,18 +98,17 @@ Result<void> BecomeServiceUser() {
     HALFTONED_TRY(MakeOwned(folder, *user));
   }
   HALFTONED_TRY(LinkSocket());
-  // USB printers.
-  const group* printers = getgrnam("lp");
-  const gid_t groups[] = {user->pw_gid, printers ? printers->gr_gid : 0};
-  if (setgroups(printers ? 2 : 1, groups) != 0 || setgid(user->pw_gid) != 0 ||
-      setuid(user->pw_uid) != 0) {
-    return FailedFor(std::string("cannot become the user ") + kUser);
-  }
+  HALFTONED_TRY(ChangeTo(*user));
   // As systemd sets them.
   setenv("STATE_DIRECTORY", kState, 1);
   setenv("RUNTIME_DIRECTORY", kRuntime, 1);
   setenv("HOME", kState, 1);
   return {};
+}
+
+Result<void> LeaveRoot() {
+  const passwd* user = IsServiceOfRoot() ? getpwnam(kUser) : nullptr;
+  return user ? ChangeTo(*user) : Result<void>();
 }
 
 std::span<const char* const> ServiceOptions() { return kOptions; }

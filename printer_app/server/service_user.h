@@ -22,6 +22,10 @@ bool IsServiceOfRoot();
 // IsServiceOfRoot(), and before threads are started.
 Result<void> BecomeServiceUser();
 
+// Changes only the user, and only if IsServiceOfRoot() and the service's user
+// exists.
+Result<void> LeaveRoot();
+
 // The options in the service's unit.
 std::span<const char* const> ServiceOptions();
 

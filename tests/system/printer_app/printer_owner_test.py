@@ -11,6 +11,7 @@ import pwd
 import shutil
 import socket
 import subprocess
+import sys
 import tempfile
 import unittest
 
@@ -310,6 +311,20 @@ true""", "--mount-proc")
                          done.stderr)
         self.assertIn("printers.state: belongs to root; a server of "
                       "halftone-printer-app does not use it", done.stderr)
+
+    def test_root_s_search_for_devices_is_the_services_user_s(self):
+        agent = pathlib.Path(__file__).parent / "kit/snmp_agent.py"
+        done = self.shell(r"""
+ip link set lo up
+printf 'MFG:HP\302\2331m;MDL:"Laser"\342\200\256;CMD:\2335m;' >/run/id
+%s %s /run/id >/run/said 2>&1 &
+until [ -s /run/said ]; do sleep 0.1; done
+APP device-id socket://127.0.0.1
+wait
+cat /run/said
+""" % (sys.executable, agent), "--net")
+        self.assertEqual(done.stdout, "\tsocket://127.0.0.1\tMFG:HP??1m;MDL: Laser "
+                         "???;CMD:?5m;\nlistens\n64123\n", done.stderr)
 
     def test_other_users_reach_the_service_s_printers_at_its_port(self):
         done = self.shell("""
