@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Printers that reply, some of them without an end.
+// Printers that reply, some of them without an end or in too many levels.
 
 #include "adopt/printer/ipp_printer.h"
 
@@ -55,14 +55,15 @@ std::string Beginning() {
 class Printer {
  public:
   Printer(const std::string& attribute, size_t times,
-          std::chrono::milliseconds pause) {
+          std::chrono::milliseconds pause,
+          const std::string& beginning = Beginning()) {
     EXPECT_EQ(bind(listener_.get(), name(), size_), 0);
     EXPECT_EQ(listen(listener_.get(), 1), 0);
     EXPECT_EQ(getsockname(listener_.get(), name(), &size_), 0);
-    thread_ = std::thread([this, attribute, times, pause] {
+    thread_ = std::thread([this, attribute, times, pause, beginning] {
       const Descriptor client(accept(listener_.get(), nullptr, nullptr));
       Await(client);
-      bool is_there = Send(client, Beginning());
+      bool is_there = Send(client, beginning);
       for (size_t i = 0; is_there && i < times && !has_to_end_; ++i) {
         is_there = Send(client, Chunk(attribute));
         std::this_thread::sleep_for(pause);
@@ -129,6 +130,48 @@ TEST(IppPrinter, WhoseReplyHasNoEnd) {
   const auto facts = AskPrinter(printer.uri(), 200ms);
   ASSERT_FALSE(facts.ok());
   EXPECT_NE(facts.error().message.find("takes too long"), std::string::npos)
+      << facts.error().message;
+}
+
+// A collection in a collection, and so on.
+std::string Nested(int depth) {
+  const std::string begin = Attribute('\x34', "", "");
+  std::string nested = Attribute('\x34', "media-col", "");
+  for (int i = 1; i < depth; ++i) {
+    nested += Attribute('\x4a', "", "member") + begin;
+  }
+  for (int i = 0; i < depth; ++i) nested += Attribute('\x37', "", "");
+  return nested;
+}
+
+TEST(IppPrinter, WhoseReplyNests) {
+  const Printer printer(Nested(8), 100, 0ms);
+  const auto facts = AskPrinter(printer.uri());
+  ASSERT_TRUE(facts.ok()) << facts.error().message;
+  EXPECT_EQ(facts->make_and_model, "Acme");
+}
+
+TEST(IppPrinter, WhoseReplyNestsTooDeep) {
+  for (const int depth : {9, 200'000}) {
+    const Printer printer(Nested(depth), 1, 0ms);
+    const auto facts = AskPrinter(printer.uri());
+    ASSERT_FALSE(facts.ok());
+    EXPECT_NE(facts.error().message.find("more than 8 levels"),
+              std::string::npos)
+        << facts.error().message;
+  }
+}
+
+TEST(IppPrinter, ThatDemandsAPassword) {
+  const Printer printer("", 0, 0ms,
+                        "HTTP/1.1 401 Unauthorized\r\n"
+                        "WWW-Authenticate: Basic realm=\"x\"\r\n"
+                        "Transfer-Encoding: chunked\r\n\r\n");
+  const auto facts = AskPrinter(printer.uri());
+  ASSERT_FALSE(facts.ok());
+  EXPECT_NE(facts.error().message.find(
+                "demands a password, which halftone does not send"),
+            std::string::npos)
       << facts.error().message;
 }
 

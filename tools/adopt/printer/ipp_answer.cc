@@ -2,9 +2,12 @@
 
 #include "adopt/printer/ipp_answer.h"
 
+#include <algorithm>
 #include <array>
+#include <cstdint>
 #include <future>
 #include <iterator>
+#include <span>
 #include <string_view>
 #include <thread>
 #include <utility>
@@ -18,6 +21,9 @@ constexpr int kTimeoutMilliseconds = 15'000;
 
 // The maximum size of a reply.
 constexpr size_t kMostBytes = size_t{4} << 20;
+
+// libcups calls itself for each level of collections, until its stack is full.
+constexpr int kMostDepth = 8;
 
 struct Address {
   std::array<char, 32> scheme;
@@ -74,15 +80,76 @@ Result<std::string> Resolved(const std::string& uri) {
                  "; lpinfo -v lists the printers, if avahi-daemon is running");
 }
 
+// The depth of collections, from a reply's bytes:
+//
+//   reply = header(8) *(group | value) end
+//   value = tag length(2) name(length) length(2) value(length)
+//   group, end, tag = (1) | 127(1) (4); values have tags from 16
+//
+// Some printers send a value with tags that allow none, and libcups reads it,
+// so any value may have any length.
+class Depth {
+ public:
+  void Take(std::span<const ipp_uchar_t> bytes) {
+    while (!bytes.empty()) {
+      const size_t skipped = std::min(skipped_, bytes.size());
+      skipped_ -= skipped;
+      bytes = bytes.subspan(skipped);
+      if (bytes.empty()) return;
+      number_ = number_ << 8 | bytes.front();
+      bytes = bytes.subspan(1);
+      if (--left_ == 0) TakeNumber(std::exchange(number_, 0));
+    }
+  }
+  int value() const { return depth_; }
+
+ private:
+  enum class Next : uint8_t { kTag, kLongTag, kName, kValue };
+
+  void Expect(Next next, int bytes) {
+    next_ = next;
+    left_ = bytes;
+  }
+  void TakeNumber(uint32_t number);
+
+  size_t skipped_ = 8;
+  Next next_ = Next::kTag;
+  int left_ = 1;  // of the number's bytes
+  uint32_t number_ = 0;
+  uint32_t tag_ = 0;
+  int depth_ = 0;
+};
+
+void Depth::TakeNumber(uint32_t number) {
+  switch (next_) {
+    case Next::kTag:
+      if (number == IPP_TAG_EXTENSION) return Expect(Next::kLongTag, 4);
+      [[fallthrough]];
+    case Next::kLongTag:
+      if (number < IPP_TAG_UNSUPPORTED_VALUE) return Expect(Next::kTag, 1);
+      tag_ = number;
+      return Expect(Next::kName, 2);
+    case Next::kName:
+      skipped_ = number;
+      return Expect(Next::kValue, 2);
+    case Next::kValue:
+      skipped_ = number;
+      if (tag_ == IPP_TAG_BEGIN_COLLECTION) ++depth_;
+      if (tag_ == IPP_TAG_END_COLLECTION) --depth_;
+      return Expect(Next::kTag, 1);
+  }
+}
+
 // A reply that is being read.
 struct Reply {
   http_t* http;
   size_t left = kMostBytes;
+  Depth depth = {};
 
   // The number of bytes: less than `size` only at the end, or after an error.
   // NOLINTNEXTLINE(readability-non-const-parameter): the type is libcups'
   static ssize_t Read(void* reply, ipp_uchar_t* bytes, size_t size) {
-    auto& [http, left] = *static_cast<Reply*>(reply);
+    auto& [http, left, depth] = *static_cast<Reply*>(reply);
     if (size > left) return left = 0;
     left -= size;
     size_t done = 0;
@@ -92,7 +159,16 @@ struct Reply {
       if (count <= 0) break;
       done += static_cast<size_t>(count);
     }
-    return static_cast<ssize_t>(done);
+    depth.Take({bytes, done});
+    return depth.value() > kMostDepth ? 0 : static_cast<ssize_t>(done);
+  }
+
+  const char* WhatIsWrong() const {
+    if (left == 0) return "its reply is longer than 4 MiB";
+    if (depth.value() > kMostDepth) {
+      return "its reply has collections in more than 8 levels";
+    }
+    return "its reply is damaged";
   }
 };
 
@@ -102,9 +178,7 @@ Result<IppMessage> ReadAnswer(http_t* http) {
   ipp_state_t state = IPP_STATE_IDLE;
   while (state != IPP_STATE_DATA) {
     state = ippReadIO(&reply, Reply::Read, 1, nullptr, answer.get());
-    if (state != IPP_STATE_ERROR) continue;
-    return IoError(reply.left > 0 ? "its reply is damaged"
-                                  : "its reply is longer than 4 MiB");
+    if (state == IPP_STATE_ERROR) return IoError(reply.WhatIsWrong());
   }
   const ipp_status_t status = ippGetStatusCode(answer.get());
   if (status <= IPP_STATUS_OK_CONFLICTING) return answer;
@@ -114,27 +188,34 @@ Result<IppMessage> ReadAnswer(http_t* http) {
   return IoError(message ? message : ippErrorString(status));
 }
 
+// As cupsSendRequest, which would ask the user for a password if the printer
+// demands one, and send it over plain HTTP.
+http_status_t Send(http_t* http, ipp_t* request, const char* resource) {
+  httpClearFields(http);
+  httpSetField(http, HTTP_FIELD_CONTENT_TYPE, "application/ipp");
+  httpSetLength(http, ippLength(request));
+  ippSetState(request, IPP_STATE_IDLE);
+  if (httpPost(http, resource) != 0 ||
+      ippWrite(http, request) != IPP_STATE_DATA) {
+    return HTTP_STATUS_ERROR;
+  }
+  http_status_t status = HTTP_STATUS_CONTINUE;
+  while (status == HTTP_STATUS_CONTINUE) status = httpUpdate(http);
+  return status;
+}
+
 // As cupsDoRequest, whose reply could be of any size.
 Result<IppMessage> Exchange(http_t* http, ipp_t* request,
                             const char* resource) {
-  constexpr int kMostTries = 3;
-  http_status_t status = HTTP_STATUS_ERROR;
-  for (int tries = 0; tries < kMostTries; ++tries) {
-    status = cupsSendRequest(http, request, resource, ippLength(request));
-    // The rest of the head, if an early reply has begun.
-    if (status == HTTP_STATUS_OK) status = httpUpdate(http);
-    while (status == HTTP_STATUS_CONTINUE) status = httpUpdate(http);
-    if (status == HTTP_STATUS_OK) return ReadAnswer(http);
-    const bool can_try_again =
-        status == HTTP_STATUS_UPGRADE_REQUIRED ||
-        (status == HTTP_STATUS_UNAUTHORIZED &&
-         cupsDoAuthentication(http, "POST", resource) == 0);
-    if (!can_try_again ||
-        httpReconnect2(http, kTimeoutMilliseconds, nullptr) != 0 ||
-        (status == HTTP_STATUS_UPGRADE_REQUIRED &&
-         httpEncryption(http, HTTP_ENCRYPTION_REQUIRED) != 0)) {
-      break;
-    }
+  http_status_t status = Send(http, request, resource);
+  if (status == HTTP_STATUS_UPGRADE_REQUIRED &&
+      httpReconnect2(http, kTimeoutMilliseconds, nullptr) == 0 &&
+      httpEncryption(http, HTTP_ENCRYPTION_REQUIRED) == 0) {
+    status = Send(http, request, resource);
+  }
+  if (status == HTTP_STATUS_OK) return ReadAnswer(http);
+  if (status == HTTP_STATUS_UNAUTHORIZED) {
+    return IoError("it demands a password, which halftone does not send");
   }
   return IoError(status == HTTP_STATUS_ERROR ? "the connection has ended"
                                              : httpStatus(status));

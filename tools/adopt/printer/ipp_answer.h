@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A printer's reply over IPP. It has at most 4 MiB and comes in time, or it is
-// an error: no printer can keep its user waiting, or fill the memory.
+// A printer's reply over IPP. It has at most 4 MiB and 8 levels of collections,
+// comes in time and needs no password, or it is an error: no printer can keep
+// its user waiting, fill the memory or the stack, or ask for a password.
 
 #pragma once
 
