@@ -42,6 +42,9 @@ constexpr std::string_view kWrite = "device-write";
 // PAPPL waits up to 32 s for replies of SNMP printers, and lists them then.
 constexpr std::chrono::seconds kMostOfList{40};
 constexpr std::chrono::seconds kMostOfOpening{60};
+// PAPPL connects in 30 s and gets an answer in 10 s, unless the printer sends
+// useless packets. Clients wait 60 s, and then get no reason for the failure.
+constexpr std::chrono::seconds kMostOfId{45};
 constexpr size_t kMostOfLine = 8192;
 constexpr size_t kMostOfInfo = 255;
 constexpr size_t kMostDevices = 1000;
@@ -232,7 +235,7 @@ bool ListByProgram(pappl_devtype_t types,
 
 std::string IdByProgram(const std::string& uri) {
   std::string id;
-  ReadLines(kId, uri, kMostOfOpening, [&](std::string_view line) {
+  ReadLines(kId, uri, kMostOfId, [&](std::string_view line) {
     id = ParseLine(line).id;
     return true;
   });

@@ -50,6 +50,20 @@ bool TellRefusal(pappl_client_t* client, void* /*data*/) {
   return AnswerFront(client, std::exchange(refusal, {}));
 }
 
+// The IEEE 1284 device ID of the printer at the URI that the query gives; empty
+// if the printer does not tell it.
+bool TellDeviceId(pappl_client_t* client, void* system) {
+  const char* uri = papplClientGetOptions(client);
+  pappl_device_t* device =
+      papplDeviceOpen(uri ? uri : "", "auto", papplLogDevice, system);
+  char id[1024] = "";
+  if (device) {
+    papplDeviceGetID(device, id, sizeof(id));
+    papplDeviceClose(device);
+  }
+  return AnswerFront(client, id);
+}
+
 bool TellToken(pappl_client_t* client, void* /*data*/) {
   return AnswerFront(client, TextOf(papplClientGetCSRFToken, client));
 }
@@ -85,6 +99,7 @@ void AddInnerPages(pappl_system_t* system, LivePrinters& printers) {
   add("/halftone-inner/settings", TellSettings, system);
   add("/halftone-inner/printers", TellPrinters, &printers);
   add("/halftone-inner/refusal", TellRefusal, system);
+  add("/halftone-inner/device-id", TellDeviceId, system);
   add("/halftone-inner/token", TellToken, system);
   add("/halftone-inner/tidy", TidyJobs, &printers);
 }

@@ -16,6 +16,7 @@
 namespace halftoned {
 namespace {
 
+constexpr char kDeviceId[] = "printer-device-id";
 constexpr char kPrinterId[] = "printer-id";
 constexpr char kPrinterName[] = "printer-name";
 constexpr char kWanted[] = "requested-attributes";
@@ -84,8 +85,28 @@ Ipp IppRequest::ListPrinters() {
   return answer;
 }
 
-// One request at a time, so that the reason for a refusal is the right one.
+// PAPPL would ask while it adds the printer, and a printer can take most of a
+// minute.
+void IppRequest::AddDeviceId() {
+  const bool is_wanted =
+      std::string_view(TextIn(request_.get(), "smi55357-driver",
+                              IPP_TAG_KEYWORD)) == "auto" &&
+      !ippFindAttribute(request_.get(), kDeviceId, IPP_TAG_ZERO);
+  if (!is_wanted || !client_.StartWork()) return;
+  client_.WaitForEver();
+  const auto id = front_.behind.AskPage(
+      std::string("/halftone-inner/device-id?") +
+      TextIn(request_.get(), "smi55357-device-uri", IPP_TAG_URI));
+  // An empty one makes PAPPL refuse the printer without asking it again.
+  if (!id.ok()) return;
+  request_ = WithString(request_.get(), IPP_TAG_PRINTER, IPP_TAG_TEXT,
+                        kDeviceId, OneLine(*id));
+}
+
+// PAPPL adds one printer at a time, so that the reason for a refusal is the
+// right one.
 Ipp IppRequest::CreatePrinter() {
+  if (front_.WhatForbidsName(given_name_).empty()) AddDeviceId();
   const std::lock_guard lock(front_.creating);
   const std::string why_not = front_.WhatForbidsName(given_name_);
   if (!why_not.empty()) return Say(IPP_STATUS_ERROR_NOT_POSSIBLE, why_not);

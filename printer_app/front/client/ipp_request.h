@@ -61,6 +61,8 @@ class IppRequest {
   // its document.
   bool TellJobState(ipp_t* answer);
   Ipp CreatePrinter();
+  // Asks the new printer what it is, if its driver depends on that.
+  void AddDeviceId();
   Ipp DeletePrinter();
   Ipp ListPrinters();
   Ipp CancelOwnJobs();

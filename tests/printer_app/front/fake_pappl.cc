@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <span>
+#include <string_view>
 #include <utility>
 
 #include "printer_app/front/client/listeners.h"
@@ -80,6 +81,11 @@ std::string FakePappl::BodyFor(const std::string& request) {
   if (request.starts_with("GET /halftone-inner/ends")) {
     return unsaved_end_ == 0 ? "\n"
                              : std::to_string(unsaved_end_) + " /Office\n";
+  }
+  constexpr std::string_view kIdOf = "GET /halftone-inner/device-id?";
+  if (request.starts_with(kIdOf) && tell_id_) {
+    const std::string uri = request.substr(kIdOf.size());
+    return tell_id_(uri.substr(0, uri.find(' ')));
   }
   if (request.starts_with("GET ")) return std::string(kBytesOfPage, ' ');
   const std::string body = request.substr(request.find("\r\n\r\n") + 4);

@@ -10,6 +10,7 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "base/descriptor.h"
@@ -33,6 +34,10 @@ class FakePappl {
 
   // The number of requests for the operation.
   int Count(ipp_op_t operation) const;
+  // Answers questions for the device ID of the printer at a URI.
+  void TellIds(std::function<std::string(const std::string& uri)> tell) {
+    tell_id_ = std::move(tell);
+  }
   // From now on, the end of this job cannot be saved.
   void LoseEnd(int job) { unsaved_end_ = job; }
 
@@ -45,6 +50,7 @@ class FakePappl {
   Descriptor listener_;
   mutable std::mutex mutex_;
   std::vector<int> operations_;
+  std::function<std::string(const std::string& uri)> tell_id_;
   std::atomic<int> unsaved_end_ = 0;  // 0: none
   std::vector<std::thread> threads_;
   std::thread accepting_;

@@ -157,6 +157,40 @@ TEST(IppRequestOfSystemTest, APrinterCanGoWhileAnotherIsAddedOrSought) {
   }
 }
 
+TEST(IppRequestOfSystemTest, APrinterIsAddedWhileAnotherIsAskedWhatItIs) {
+  std::vector<std::string> added;
+  ServedFront served([&](ipp_t* request, const std::string&) {
+    added.push_back(std::string(TextIn(request, "printer-name", IPP_TAG_NAME)) +
+                    ": " + TextIn(request, "printer-device-id", IPP_TAG_TEXT));
+    return Ipp(ippNewResponse(request));
+  });
+  const auto add = [&](const char* name, const char* driver, const char* uri) {
+    Ipp request(ippNewRequest(IPP_OP_CREATE_PRINTER));
+    const auto say = [&](ipp_tag_t group, ipp_tag_t tag, const char* what,
+                         const char* value) {
+      ippAddString(request.get(), group, tag, what, nullptr, value);
+    };
+    say(IPP_TAG_OPERATION, IPP_TAG_URI, "system-uri",
+        "ipp://localhost/ipp/system");
+    say(IPP_TAG_OPERATION, IPP_TAG_KEYWORD, "smi55357-driver", driver);
+    say(IPP_TAG_OPERATION, IPP_TAG_URI, "smi55357-device-uri", uri);
+    say(IPP_TAG_PRINTER, IPP_TAG_NAME, "printer-name", name);
+    Caller admin = Somebody();
+    admin.is_admin = true;
+    EXPECT_NE(served.Ask(admin, std::move(request)), nullptr);
+  };
+  constexpr char kSlow[] = "dnssd://Slow%20one._ipp._tcp.local/?uuid=1";
+  served.pappl().TellIds([&](const std::string& uri) {
+    EXPECT_EQ(uri, kSlow);
+    add("hall", "pcl5e", "socket://192.0.2.1");
+    return std::string("MFG:Acme;MDL:1;");
+  });
+  add("slow", "auto", kSlow);
+  add("Office", "auto", kSlow);  // refused without a question
+  EXPECT_EQ(added,
+            (std::vector<std::string>{"hall: ", "slow: MFG:Acme;MDL:1;"}));
+}
+
 // PAPPL answers with 0 until it restarts.
 TEST(IppRequestOfSystemTest, EachAnswerHasTheIdOfANewPrinter) {
   std::atomic<bool> is_named = true;
