@@ -3,6 +3,7 @@
 #include "printer_app/front/callers/connection_owner.h"
 
 #include <arpa/inet.h>
+#include <ifaddrs.h>
 #include <linux/inet_diag.h>
 #include <linux/netlink.h>
 #include <linux/sock_diag.h>
@@ -15,7 +16,9 @@
 #include <cstdio>
 #include <cstring>
 #include <fstream>
+#include <memory>
 #include <string>
+#include <string_view>
 
 #include "base/descriptor.h"
 
@@ -41,6 +44,20 @@ void Put(const sockaddr_storage& end, __be32 (&address)[4], __be16& port) {
     std::memcpy(address, &six.sin6_addr, sizeof(six.sin6_addr));
     port = six.sin6_port;
   }
+}
+
+// An IPv4 address has 4 bytes, even in IPv6's form. Empty for other families.
+std::string_view BytesOf(const sockaddr& address) {
+  if (address.sa_family == AF_INET) {
+    const auto& four = reinterpret_cast<const sockaddr_in&>(address);
+    return {reinterpret_cast<const char*>(&four.sin_addr),
+            sizeof(four.sin_addr)};
+  }
+  if (address.sa_family != AF_INET6) return {};
+  const auto& six = reinterpret_cast<const sockaddr_in6&>(address).sin6_addr;
+  const std::string_view bytes(reinterpret_cast<const char*>(&six),
+                               sizeof(six));
+  return IN6_IS_ADDR_V4MAPPED(&six) ? bytes.substr(12) : bytes;
 }
 
 // Looks the socket up that is at the end `own`. Nothing if there is none, or if
@@ -165,15 +182,18 @@ ConnectionOwner OwnerOfOtherEnd(int connection) {
   return {owner || IsOfThisMachine(ends.theirs), owner};
 }
 
-bool IsOfThisMachine(sockaddr_storage address) {
-  reinterpret_cast<sockaddr_in&>(address).sin_port = 0;  // as in sockaddr_in6
-  const Descriptor probe(
-      socket(address.ss_family, SOCK_DGRAM | SOCK_CLOEXEC, 0));
-  return !probe.open() ||
-         bind(probe.get(), reinterpret_cast<const sockaddr*>(&address),
-              address.ss_family == AF_INET ? sizeof(sockaddr_in)
-                                           : sizeof(sockaddr_in6)) == 0 ||
-         errno != EADDRNOTAVAIL;
+bool IsOfThisMachine(const sockaddr_storage& address) {
+  const std::string_view own =
+      BytesOf(reinterpret_cast<const sockaddr&>(address));
+  if (own.size() == sizeof(in_addr) && own[0] == IN_LOOPBACKNET) return true;
+  ifaddrs* first = nullptr;
+  if (getifaddrs(&first) != 0) return true;
+  const std::unique_ptr<ifaddrs, decltype(&freeifaddrs)> all(first,
+                                                             freeifaddrs);
+  for (const ifaddrs* each = first; each; each = each->ifa_next) {
+    if (each->ifa_addr && BytesOf(*each->ifa_addr) == own) return true;
+  }
+  return false;
 }
 
 }  // namespace halftoned

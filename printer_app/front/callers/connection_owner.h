@@ -21,7 +21,8 @@ struct ConnectionOwner {
 // process has closed it.
 ConnectionOwner OwnerOfOtherEnd(int connection);
 
-// Whether the address is one of this machine's: only these can be bound.
-bool IsOfThisMachine(sockaddr_storage address);
+// Whether the address is one of this machine's. True if that cannot be found
+// out.
+bool IsOfThisMachine(const sockaddr_storage& address);
 
 }  // namespace halftoned

@@ -171,6 +171,25 @@ TEST(OwnAddress, IsOfThisMachineOnceTheOtherEndIsClosed) {
   EXPECT_GT(tried, 0);
 }
 
+// Even if net.ipv4.ip_nonlocal_bind lets this machine bind any address.
+TEST(OwnAddress, IsNotOneOfTheNetworksOthers) {
+  const auto is_own = [](const char* text) {
+    sockaddr_storage address = {};
+    auto& four = reinterpret_cast<sockaddr_in&>(address);
+    auto& six = reinterpret_cast<sockaddr_in6&>(address);
+    const bool is_six = inet_pton(AF_INET6, text, &six.sin6_addr) == 1;
+    EXPECT_TRUE(is_six || inet_pton(AF_INET, text, &four.sin_addr) == 1);
+    address.ss_family = is_six ? AF_INET6 : AF_INET;
+    return IsOfThisMachine(address);
+  };
+  for (const char* own : {"127.0.0.1", "127.0.1.1", "::ffff:127.0.0.1"}) {
+    EXPECT_TRUE(is_own(own)) << own;
+  }
+  for (const char* other : {"192.0.2.1", "2001:db8::1", "::ffff:192.0.2.1"}) {
+    EXPECT_FALSE(is_own(other)) << other;
+  }
+}
+
 TEST(UnixOwner, IsTheUserOfTheOtherEnd) {
   int ends[2];
   ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
