@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "printer_app/front/rules/texts.h"
 
 namespace halftoned {
@@ -54,9 +55,8 @@ WebForm ParseForm(std::string_view body) {
     const std::string_view field = body.substr(0, end);
     const size_t equals = std::min(field.find('='), field.size());
     if (!field.empty()) {
-      form.emplace_back(
-          Decode(field.substr(0, equals)),
-          Decode(field.substr(std::min(equals + 1, field.size()))));
+      form[LowerCase(Decode(field.substr(0, equals)))] =
+          Decode(field.substr(std::min(equals + 1, field.size())));
     }
     body.remove_prefix(std::min(end + 1, body.size()));
   }
@@ -73,8 +73,7 @@ std::string WriteForm(const WebForm& form) {
 }
 
 std::string FieldOf(const WebForm& form, std::string_view name) {
-  const auto found = std::ranges::find_if(
-      form, [&](const auto& field) { return field.first == name; });
+  const auto found = form.find(name);
   return found == form.end() ? "" : found->second;
 }
 

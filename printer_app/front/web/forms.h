@@ -4,23 +4,24 @@
 
 #pragma once
 
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 namespace halftoned {
 
-// Names and values, in their order.
-using WebForm = std::vector<std::pair<std::string, std::string>>;
+// Values by their names.
+using WebForm = std::map<std::string, std::string, std::less<>>;
 
+// As PAPPL reads it: names have no case, and the last value of a name counts.
 // Control characters become spaces: PAPPL writes values into lines of its
 // state.
 WebForm ParseForm(std::string_view body);
 
 std::string WriteForm(const WebForm& form);
 
-// The first value of the name; empty if there is none.
+// The value of the name, in small letters; empty if there is none.
 std::string FieldOf(const WebForm& form, std::string_view name);
 
 // For text of a page.

@@ -91,21 +91,11 @@ bool IsOffered(const std::string& value, const Offer& offer) {
   return value.empty() || (number >= offer.least && number <= offer.most);
 }
 
-// Whether it is not there, or once without a value.
-bool Lacks(const WebForm& form, std::string_view name) {
-  return FieldOf(form, name).empty() ||
-         std::ranges::count(form, WebForm::value_type(name, "")) > 0;
-}
-
 }  // namespace
 
 std::string WhatIsNotOffered(const WebForm& form, std::string_view page) {
   const Offers offers = OffersOf(page);
-  WebForm sent;  // PAPPL looks at no case
   for (const auto& [name, value] : form) {
-    sent.emplace_back(LowerCase(name), value);
-  }
-  for (const auto& [name, value] : sent) {
     const auto offer = offers.find(name);
     if (offer == offers.end()) continue;
     if (!IsOffered(value, offer->second)) {
@@ -115,7 +105,7 @@ std::string WhatIsNotOffered(const WebForm& form, std::string_view page) {
     const std::string stem =
         name.substr(0, name.size() - kSize.size()) + "-custom-";
     for (const auto& [part, its_offer] : offers) {
-      if (part.starts_with(stem) && Lacks(sent, part)) {
+      if (part.starts_with(stem) && FieldOf(form, part).empty()) {
         return "A custom size needs " + part + '.';
       }
     }

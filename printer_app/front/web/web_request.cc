@@ -195,9 +195,7 @@ std::string WebRequest::Head(std::string_view method) const {
 bool WebRequest::TakeToken() {
   const auto token = front_.behind.AskPage("/halftone-inner/token");
   if (!token.ok() || !HasToken(*token)) return false;
-  for (auto& [name, value] : form_) {
-    if (name == "session") value = *token;
-  }
+  form_["session"] = *token;
   return true;
 }
 
@@ -240,9 +238,7 @@ WebRequest::Reply WebRequest::ReplyOfPappl() {
   if (is_post()) {
     if (!TakeToken()) return {HTTP_STATUS_FORBIDDEN, {}, {}};
     // Only queries may have it (KnownQuery).
-    std::erase_if(form_, [](const auto& field) {
-      return LowerCase(field.first) == "job-index";
-    });
+    form_.erase("job-index");
     const std::string why_not = WhatForbidsForm();
     if (!why_not.empty()) return TextReply(HTTP_STATUS_BAD_REQUEST, why_not);
     LogChange();

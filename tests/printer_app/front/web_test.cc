@@ -22,6 +22,7 @@ TEST(WebForm, IsReadAndWritten) {
   EXPECT_EQ(ParseForm(WriteForm(form)), form);
   EXPECT_EQ(FieldOf(form, "a"), "1 2+");
   EXPECT_EQ(FieldOf(form, "x"), "");
+  EXPECT_EQ(FieldOf(ParseForm("uri=a&URI=b&Uri=c"), "uri"), "c");
 }
 
 TEST(WebForm, HasWhatItsPageOffers) {
