@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""No two sources of a library or program define the same name.
+"""No two sources of a library or program define the same name, or one of a header that
+any of its sources includes.
 
 A build that joins sources (CMAKE_UNITY_BUILD) compiles many of them as one, so names in
 unnamed namespaces, macros and tests must be unique within their target. This test reads
-the sources instead of compiling them. It lets pass what C++ does: functions with other
+the sources and headers instead of compiling them. It lets pass what C++ does: functions with other
 parameters, and aliases and macros that stand for the same. It does not see definitions
 after the first of a declaration (int a, b). Prints each clash as file:line; exits 1 if
 there is any. Usage: check_names.py BUILD
 """
 
 import collections
+import functools
 import json
 import pathlib
 import re
@@ -22,6 +24,7 @@ NOT_CODE = re.compile(r"""//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])
 MACRO = re.compile(r"^[ \t]*#[ \t]*(define|undef)[ \t]+(\w+)((?:\\\n|[^\n])*)", re.M)
 TOKEN = re.compile(r"\w+|::|\[\[|\]\]|\S")
 INCLUDE = re.compile(r'#include "(.*)"')
+FOLDER = re.compile(r" -I(\S+)")
 BRACE = re.compile(r"[{}]")
 TYPES = {"struct", "class", "union", "enum"}
 # Words that end a type, or the head of a function, where other words are names.
@@ -69,7 +72,9 @@ def declared(tokens):
     while tokens[:1] == ["[["] or tokens[:2] == ["template", "<"]:
         tokens = tokens[after(tokens, tokens.index("[[" if tokens[0] == "[[" else "<")):]
     if tokens[:1] in (["using"], ["namespace"], ["typedef"]):
-        name = "" if "namespace" in tokens[1:] else tokens[-1]
+        # In C, a type often has an alias of the same name.
+        is_own = tokens[-2] == tokens[-1]
+        name = "" if "namespace" in tokens[1:] or is_own else tokens[-1]
         return "alias", tokens[1] if "=" in tokens else name, " ".join(tokens[1:])
     if tokens[:1] and tokens[0] in TYPES and not {"(", "="} & set(tokens):
         words = [token for token in tokens if token not in TYPES | {"final"}]
@@ -87,7 +92,7 @@ def declared(tokens):
             at = after(tokens, at)
         else:
             if is_name(token):
-                name = "" if tokens[at - 1] == "::" else token
+                name = "" if tokens[at - 1] in ("::", "~") else token
             at += 1
     return "value", name if tokens[:1] != ["extern"] else "", ""
 
@@ -116,6 +121,8 @@ def names_of(path, text):
             while depth and (brace := BRACE.search(code, at)):
                 depth += 1 if brace[0] == "{" else -1
                 at = brace.end()
+            if tokens.count("(") > tokens.count(")"):
+                continue
             has_body = True
             is_member = ":" in tokens and "-" not in tokens and is_name(tokens[-1])
             ended = declared(tokens)[0] == "function" and not is_member
@@ -129,8 +136,9 @@ def names_of(path, text):
 
 
 def sources_of(build):
-    """The sources of each target. Those that a build never joins are checked, too."""
-    found = collections.defaultdict(set)
+    """The sources of each target, and the headers of ours that they include. Sources that
+    a build never joins are checked, too."""
+    found, folders = collections.defaultdict(set), collections.defaultdict(set)
     for command in json.loads((build / "compile_commands.json").read_text()):
         file = pathlib.Path(command["file"])
         if file.suffix == ".cu":
@@ -138,7 +146,19 @@ def sources_of(build):
         target = re.search(r" -o (\S+)\.dir/", command["command"])[1]
         joined = INCLUDE.findall(file.read_text()) if file.parent.name == "Unity" else [file]
         found[target] |= {pathlib.Path(source) for source in joined}
-    return {target: {source: source.read_text() for source in sorted(sources)}
+        folders[target] |= {pathlib.Path(each) for each in FOLDER.findall(command["command"])}
+    text_of = functools.cache(pathlib.Path.read_text)
+    is_file = functools.cache(pathlib.Path.is_file)
+    for target, sources in found.items():
+        left = list(sources)
+        while left:
+            for name in INCLUDE.findall(text_of(left.pop())):
+                headers = (folder / name for folder in sorted(folders[target]))
+                header = next(filter(is_file, headers), None)
+                if header and header not in sources:
+                    sources.add(header)
+                    left.append(header)
+    return {target: {source: text_of(source) for source in sorted(sources)}
             for target, sources in found.items()}
 
 

@@ -34,6 +34,8 @@ CLASHES = [  # the name, and the texts of two sources
      "namespace { auto F() -> A<int> { int kAfter; } long kAfter = 1'000; }"),
     ("kAfter", "namespace { auto a = R\"(})\"; int kAfter; }", "namespace { int kAfter; }"),
     ("ROOM", "#define ROOM 1\n", "#define ROOM \\\n  2\n"),
+    ("Depth", "namespace a { enum class Depth { k1, k8 }; }",
+     "namespace a { namespace { class Depth { int value; }; } }"),
 ]
 BESIDE = [
     ("namespace { int a; }", "namespace b { namespace { int a; } }"),
@@ -51,6 +53,9 @@ BESIDE = [
     ("// int a;\n/* int b; */ extern \"C\" { int c; }", "int a, d; int b;"),
     ("#define ROOM 1\n#undef ROOM\n", "#define ROOM 2\n"),
     ("#define ROOM 1\n", "#define ROOM 1\n"),
+    ("typedef struct A A;", "struct A { int b; };"),
+    ("A::~A() { }", "class A { int b; };"),
+    ("void F(A a = {}, int b = 0);", "void F(A a, int b) { }"),
     ("template <> struct A<int> { };", "template <> struct A<long> { };"),
 ]
 
@@ -92,6 +97,23 @@ class CheckNames(unittest.TestCase):
                                       stdout=subprocess.PIPE, text=True)
                 self.assertEqual(done.returncode, status, done.stdout)
         self.assertIn(f"{b}:2: a is also in {a}:1\n", done.stdout)
+
+    def test_the_program_reads_headers(self):
+        with tempfile.TemporaryDirectory() as folder:
+            build = pathlib.Path(folder)
+            for name, text in (("a.cc", "class A;"), ("b.cc", '#include "x/b.h"'),
+                               ("x/b.h", '#include "x/c.h"'), ("x/c.h", "class A { };")):
+                (build / "x").mkdir(exist_ok=True)
+                (build / name).write_text(text)
+            (build / "compile_commands.json").write_text(json.dumps(
+                [{"file": str(build / name),
+                  "command": f"c++ -I{folder} -o x/t.dir/{name}.o -c {build / name}"}
+                 for name in ("a.cc", "b.cc")]))
+            run = [sys.executable, check_names.__file__, folder]
+            self.assertEqual(subprocess.run(run, stdout=subprocess.DEVNULL).returncode, 0)
+            (build / "a.cc").write_text("namespace { class A { }; }")
+            done = subprocess.run(run, stdout=subprocess.PIPE, text=True)
+            self.assertIn("A is also in", done.stdout)
 
 
 if __name__ == "__main__":

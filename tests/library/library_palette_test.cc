@@ -27,15 +27,15 @@ PaletteHandle NewPalette(const char* colors) {
   return PaletteHandle(palette);
 }
 
-constexpr int32_t kWidth = 101;
-constexpr int64_t kRows = 75;
+constexpr int32_t kRampWidth = 101;
+constexpr int64_t kRampRows = 75;
 
 std::vector<uint8_t> Ramps() {
   std::vector<uint8_t> rgb;
-  for (int i = 0; i < kRows * kWidth; ++i) {
-    rgb.push_back(static_cast<uint8_t>(2 * (i % kWidth)));
-    rgb.push_back(static_cast<uint8_t>(3 * (i / kWidth)));
-    rgb.push_back(static_cast<uint8_t>(255 - i % kWidth));
+  for (int i = 0; i < kRampRows * kRampWidth; ++i) {
+    rgb.push_back(static_cast<uint8_t>(2 * (i % kRampWidth)));
+    rgb.push_back(static_cast<uint8_t>(3 * (i / kRampWidth)));
+    rgb.push_back(static_cast<uint8_t>(255 - i % kRampWidth));
   }
   return rgb;
 }
@@ -43,10 +43,10 @@ std::vector<uint8_t> Ramps() {
 std::vector<uint8_t> WholePage(const ht_engine* engine,
                                const ht_palette* palette) {
   const auto rgb = Ramps();
-  std::vector<uint8_t> indices(kWidth * kRows);
+  std::vector<uint8_t> indices(kRampWidth * kRampRows);
   ht_error error;
-  EXPECT_EQ(ht_palette_halftone(engine, palette, kWidth, rgb.data(), 0, kRows,
-                                indices.data(), 0, &error),
+  EXPECT_EQ(ht_palette_halftone(engine, palette, kRampWidth, rgb.data(), 0,
+                                kRampRows, indices.data(), 0, &error),
             HT_OK)
       << error.text;
   return indices;
@@ -72,19 +72,20 @@ TEST(LibraryPalette, GivesTheSameWithAnyEngineAndAnyRows) {
   EXPECT_EQ(WholePage(NewEngine("auto", 3).get(), palette.get()), expected);
 
   ht_palette_page* opened = nullptr;
-  ASSERT_EQ(
-      ht_palette_page_open(nullptr, palette.get(), kWidth, &opened, nullptr),
-      HT_OK);
+  ASSERT_EQ(ht_palette_page_open(nullptr, palette.get(), kRampWidth, &opened,
+                                 nullptr),
+            HT_OK);
   const PalettePageHandle page(opened);
   const auto rgb = Ramps();
-  std::vector<uint8_t> indices(kWidth * kRows);
-  for (int64_t row = 0, rows = 1; row < kRows; row += rows) {
-    rows = std::min<int64_t>(1 + row % 7, kRows - row);
-    ASSERT_EQ(ht_palette_page_put(page.get(), &rgb[size_t(3 * kWidth * row)],
-                                  row % 2 ? 3 * kWidth : 0, rows,
-                                  &indices[size_t(kWidth * row)],
-                                  row % 3 ? kWidth : 0, nullptr),
-              HT_OK);
+  std::vector<uint8_t> indices(kRampWidth * kRampRows);
+  for (int64_t row = 0, rows = 1; row < kRampRows; row += rows) {
+    rows = std::min<int64_t>(1 + row % 7, kRampRows - row);
+    ASSERT_EQ(
+        ht_palette_page_put(page.get(), &rgb[size_t(3 * kRampWidth * row)],
+                            row % 2 ? 3 * kRampWidth : 0, rows,
+                            &indices[size_t(kRampWidth * row)],
+                            row % 3 ? kRampWidth : 0, nullptr),
+        HT_OK);
     ASSERT_EQ(
         ht_palette_page_put(page.get(), nullptr, 0, 0, nullptr, 0, nullptr),
         HT_OK);
@@ -104,7 +105,7 @@ TEST(LibraryPalette, RefusesInvalidArguments) {
 
   const auto palette = NewPalette("bw");
   const auto rgb = Ramps();
-  std::vector<uint8_t> indices(kWidth * kRows, 7);
+  std::vector<uint8_t> indices(kRampWidth * kRampRows, 7);
   const auto status = [&](int32_t width, size_t rgb_stride, int64_t rows,
                           size_t index_stride, const void* in, void* out) {
     return ht_palette_halftone(nullptr, palette.get(), width, in, rgb_stride,
@@ -113,17 +114,19 @@ TEST(LibraryPalette, RefusesInvalidArguments) {
   uint8_t* out = indices.data();
   EXPECT_EQ(status(0, 0, 1, 0, rgb.data(), out), HT_BAD_INPUT);
   EXPECT_EQ(status(262145, 0, 1, 0, rgb.data(), out), HT_BAD_INPUT);
-  EXPECT_EQ(status(kWidth, 3 * kWidth - 1, 1, 0, rgb.data(), out),
+  EXPECT_EQ(status(kRampWidth, 3 * kRampWidth - 1, 1, 0, rgb.data(), out),
             HT_BAD_INPUT);
-  EXPECT_EQ(status(kWidth, 0, 1, kWidth - 1, rgb.data(), out), HT_BAD_INPUT);
-  EXPECT_EQ(status(kWidth, SIZE_MAX / 2, 3, 0, rgb.data(), out), HT_BAD_INPUT);
-  EXPECT_EQ(status(kWidth, 0, -1, 0, rgb.data(), out), HT_BAD_INPUT);
-  EXPECT_EQ(status(kWidth, 0, int64_t{1} << 31, 0, rgb.data(), out),
+  EXPECT_EQ(status(kRampWidth, 0, 1, kRampWidth - 1, rgb.data(), out),
             HT_BAD_INPUT);
-  EXPECT_EQ(status(kWidth, 0, 1, 0, nullptr, out), HT_BUG);
-  EXPECT_EQ(status(kWidth, 0, 1, 0, rgb.data(), nullptr), HT_BUG);
-  EXPECT_EQ(status(kWidth, 0, 0, 0, nullptr, nullptr), HT_OK);
-  EXPECT_EQ(indices, std::vector<uint8_t>(kWidth * kRows, 7));
+  EXPECT_EQ(status(kRampWidth, SIZE_MAX / 2, 3, 0, rgb.data(), out),
+            HT_BAD_INPUT);
+  EXPECT_EQ(status(kRampWidth, 0, -1, 0, rgb.data(), out), HT_BAD_INPUT);
+  EXPECT_EQ(status(kRampWidth, 0, int64_t{1} << 31, 0, rgb.data(), out),
+            HT_BAD_INPUT);
+  EXPECT_EQ(status(kRampWidth, 0, 1, 0, nullptr, out), HT_BUG);
+  EXPECT_EQ(status(kRampWidth, 0, 1, 0, rgb.data(), nullptr), HT_BUG);
+  EXPECT_EQ(status(kRampWidth, 0, 0, 0, nullptr, nullptr), HT_OK);
+  EXPECT_EQ(indices, std::vector<uint8_t>(kRampWidth * kRampRows, 7));
 }
 
 }  // namespace

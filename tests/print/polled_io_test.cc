@@ -18,8 +18,8 @@
 namespace halftoned {
 namespace {
 
-struct Pipe {
-  Pipe() {
+struct TestPipe {
+  TestPipe() {
     std::array<int, 2> ends;
     if (::pipe2(ends.data(), O_CLOEXEC) == 0) {
       out = Descriptor(ends[0]);
@@ -32,12 +32,12 @@ struct Pipe {
 
 Stop NewStop() { return std::move(*Stop::Make()); }
 
-PolledInput NewInput(const Pipe& pipe, const Stop& stop) {
+PolledInput NewInput(const TestPipe& pipe, const Stop& stop) {
   return std::move(*PolledInput::Make(pipe.out.get(), stop));
 }
 
 TEST(PolledInput, ReturnsAvailableBytesAndThenTheEnd) {
-  Pipe pipe;
+  TestPipe pipe;
   const Stop stop = NewStop();
   PolledInput input = NewInput(pipe, stop);
   ASSERT_EQ(::write(pipe.in.get(), "abc", 3), 3);
@@ -49,7 +49,7 @@ TEST(PolledInput, ReturnsAvailableBytesAndThenTheEnd) {
 
 TEST(PolledInput, EitherStopEndsTheWait) {
   for (bool from_outside : {false, true}) {
-    Pipe pipe;
+    TestPipe pipe;
     Stop stop = NewStop();
     PolledInput input = NewInput(pipe, stop);
     // Without the stop this Read would wait forever.
@@ -62,20 +62,21 @@ TEST(PolledInput, EitherStopEndsTheWait) {
 }
 
 // Whether this process may make `pipe` larger.
-bool MayGrow(const Pipe& pipe) {
+bool MayGrow(const TestPipe& pipe) {
   return ::fcntl(pipe.out.get(), F_SETPIPE_SZ, 1 << 20) >= 1 << 20;
 }
 
 TEST(PolledInput, APipeHasRoomForManyRows) {
-  if (Pipe other; !MayGrow(other)) GTEST_SKIP() << "pipes are kept small here";
-  Pipe pipe;
+  if (TestPipe other; !MayGrow(other))
+    GTEST_SKIP() << "pipes are kept small here";
+  TestPipe pipe;
   const Stop stop = NewStop();
   const PolledInput input = NewInput(pipe, stop);
   EXPECT_GE(::fcntl(pipe.out.get(), F_GETPIPE_SZ), 1 << 20);
 }
 
 TEST(PolledOutput, WaitsForASlowReader) {
-  Pipe pipe;
+  TestPipe pipe;
   const Stop stop = NewStop();
   PolledOutput output(pipe.in.get(), stop);
   const std::vector<std::byte> bytes(1 << 20, std::byte{7});
@@ -89,7 +90,7 @@ TEST(PolledOutput, WaitsForASlowReader) {
 }
 
 TEST(PolledOutput, EndsAfterAStopWhenNobodyReads) {
-  Pipe pipe;
+  TestPipe pipe;
   Stop stop = NewStop();
   PolledOutput output(pipe.in.get(), stop);
   std::thread other([&] { stop.Request(); });
@@ -102,7 +103,7 @@ TEST(PolledOutput, EndsAfterAStopWhenNobodyReads) {
 TEST(PolledOutput, APipeEndsWithAWholeRowAlsoWhenNobodyReads) {
   constexpr size_t kHeader = 1800;
   for (size_t row : {1, 620, 2048, 3001, 4096}) {
-    Pipe pipe;
+    TestPipe pipe;
     Stop stop = NewStop();
     PolledOutput output(pipe.in.get(), stop);
     ASSERT_TRUE(output.Write(std::vector<std::byte>(kHeader)).ok());
@@ -118,7 +119,7 @@ TEST(PolledOutput, APipeEndsWithAWholeRowAlsoWhenNobodyReads) {
 }
 
 TEST(PolledOutput, BeginsNothingAfterAStop) {
-  Pipe pipe;
+  TestPipe pipe;
   Stop stop = NewStop();
   stop.Request();
   PolledOutput output(pipe.in.get(), stop);
@@ -146,7 +147,7 @@ TEST(PolledOutput, ATerminalThatNobodyReadsEndsToo) {
 
 TEST(PolledOutput, AClosedReaderIsAnError) {
   ::signal(SIGPIPE, SIG_IGN);
-  Pipe pipe;
+  TestPipe pipe;
   const Stop stop = NewStop();
   PolledOutput output(pipe.in.get(), stop);
   pipe.out.Close();
@@ -155,7 +156,7 @@ TEST(PolledOutput, AClosedReaderIsAnError) {
 }
 
 TEST(PolledOutput, LeavesTheDescriptorAsItWas) {
-  Pipe pipe;
+  TestPipe pipe;
   const Stop stop = NewStop();
   {
     PolledOutput output(pipe.in.get(), stop);

@@ -35,7 +35,7 @@ std::string Bytes(const void* data, size_t size) {
   return std::string(static_cast<const char*>(data), size);
 }
 std::string Word(uint32_t word) { return Bytes(&word, sizeof(word)); }
-std::string Page(const PageHeader& header, const std::string& rows) {
+std::string PageOf(const PageHeader& header, const std::string& rows) {
   return Bytes(&header, sizeof(header)) + rows;
 }
 
@@ -91,7 +91,7 @@ Read ReadAll(const std::string& raster, size_t piece = 1 << 16,
 }
 
 std::string ErrorOf(const std::string& packed, const PageHeader& header) {
-  return ReadAll(Word(kVersion2) + Page(header, packed)).error;
+  return ReadAll(Word(kVersion2) + PageOf(header, packed)).error;
 }
 
 using namespace std::string_literals;
@@ -112,8 +112,9 @@ TEST(RasterInput, UnpacksRunsOfEveryKind) {
       "dd\1\2ef"
       "dd\1\2ef"
       "dd\1\2ef";
-  const std::string raster = Word(kVersion2) + Page(SmallHeader(6, 8), rows) +
-                             Page(SmallHeader(2, 1, CUPS_CSPACE_K), "\0\x80"s);
+  const std::string raster =
+      Word(kVersion2) + PageOf(SmallHeader(6, 8), rows) +
+      PageOf(SmallHeader(2, 1, CUPS_CSPACE_K), "\0\x80"s);
   for (const size_t piece : {1, 7, 1795, 1800, 65536}) {
     for (const int64_t rows_at_once : {1, 2, 3, 8}) {
       const Read read = ReadAll(raster, piece, rows_at_once);
@@ -126,18 +127,18 @@ TEST(RasterInput, UnpacksRunsOfEveryKind) {
 TEST(RasterInput, UnpacksPixelsOfSeveralBytes) {
   EXPECT_EQ(
       ReadAll(Word(kVersion2) +
-              Page(SmallHeader(5, 1, CUPS_CSPACE_SRGB, 3), "\0\3abc\0xyz"s))
+              PageOf(SmallHeader(5, 1, CUPS_CSPACE_SRGB, 3), "\0\3abc\0xyz"s))
           .rows,
       "abcabcabcabcxyz");
   EXPECT_EQ(
-      ReadAll(Word(kVersion2) + Page(SmallHeader(3, 2, CUPS_CSPACE_CMYK, 4),
-                                     "\1\xff"
-                                     "abcdefgh\x80"s))
+      ReadAll(Word(kVersion2) + PageOf(SmallHeader(3, 2, CUPS_CSPACE_CMYK, 4),
+                                       "\1\xff"
+                                       "abcdefgh\x80"s))
           .rows,
       "abcdefgh\0\0\0\0abcdefgh\0\0\0\0"s);
   EXPECT_EQ(
       ReadAll(Word(kVersion2) +
-              Page(SmallHeader(3, 1, CUPS_CSPACE_SW, 1, 16), "\0\1ab\0cd"s))
+              PageOf(SmallHeader(3, 1, CUPS_CSPACE_SW, 1, 16), "\0\1ab\0cd"s))
           .rows,
       "ababcd");
 }
@@ -147,9 +148,9 @@ TEST(RasterInput, UnpacksEightPixelsOfOneBitAtATime) {
   PageHeader header = SmallHeader(12, 3, CUPS_CSPACE_K);
   header.cupsBitsPerColor = header.cupsBitsPerPixel = 1;
   header.cupsBytesPerLine = 2;
-  const Read read = ReadAll(Word(kVersion2) + Page(header,
-                                                   "\1\1a\0\xff"
-                                                   "bc"s));
+  const Read read = ReadAll(Word(kVersion2) + PageOf(header,
+                                                     "\1\1a\0\xff"
+                                                     "bc"s));
   EXPECT_EQ(read.error, "");
   EXPECT_EQ(read.rows, "aaaabc");
 }
@@ -192,8 +193,8 @@ TEST(RasterInput, ARasterThatEndsInARunIsAnError) {
 
 TEST(RasterInput, ReadsUnpackedRows) {
   const std::string raster =
-      Word(kVersion3) + Page(SmallHeader(4, 2), "abcdefgh") +
-      Page(SmallHeader(1, 1, CUPS_CSPACE_SW, 1, 16), "xy");
+      Word(kVersion3) + PageOf(SmallHeader(4, 2), "abcdefgh") +
+      PageOf(SmallHeader(1, 1, CUPS_CSPACE_SW, 1, 16), "xy");
   for (const size_t piece : {1, 1795, 65536}) {
     const Read read = ReadAll(raster, piece);
     EXPECT_EQ(read.error, "");

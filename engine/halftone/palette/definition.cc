@@ -13,12 +13,12 @@ namespace halftoned {
 namespace {
 
 // Where a sample is along a side of the cube of colors.
-struct Place {
+struct SamplePlace {
   int cell;   // 0 … kCells - 1
   int above;  // 16ths of a cell, 0 … 16
 };
 
-Place PlaceOf(uint8_t sample) {
+SamplePlace PlaceOf(uint8_t sample) {
   const int scaled = sample + (sample >> 7);
   const int cell = std::min(scaled >> 4, PaletteModel::kCells - 1);
   return {cell, scaled - 16 * cell};
@@ -28,7 +28,7 @@ Place PlaceOf(uint8_t sample) {
 // cell. These are on a path from the cell's lowest corner to its highest, which
 // takes the color with the largest share of a cell first.
 Light TargetOf(const PaletteModel& model, const Rgb& rgb) {
-  std::array<Place, 3> places;
+  std::array<SamplePlace, 3> places;
   size_t node = 0;
   for (size_t c = 0; c < 3; ++c) {
     places[c] = PlaceOf(rgb[c]);

@@ -21,12 +21,12 @@
 namespace halftoned {
 namespace {
 
-struct Choice {
+struct PaletteChoice {
   std::string_view target;
   PaletteKernel kernel;
 };
 
-constexpr Choice kChoices[] = {
+constexpr PaletteChoice kChoices[] = {
 #if HWY_TARGETS & HWY_AVX3_DL
     {"avx512", simd::N_AVX3_DL::PaletteByVectors},
 #endif
@@ -48,7 +48,7 @@ constexpr Choice kChoices[] = {
 
 std::vector<PaletteEngine> PaletteEngines() {
   std::vector<PaletteEngine> engines;
-  for (const Choice& choice : kChoices) {
+  for (const PaletteChoice& choice : kChoices) {
     for (const simd::Target& target : simd::Targets()) {
       if (target.name != choice.target) continue;
       engines.push_back({target.name, target.runs_here, choice.kernel});

@@ -80,7 +80,7 @@ Result<std::string> Resolved(const std::string& uri) {
                  "; lpinfo -v lists the printers, if avahi-daemon is running");
 }
 
-// The depth of collections, from a reply's bytes:
+// The depth of collections in collections, from a reply's bytes:
 //
 //   reply = header(8) *(group | value) end
 //   value = tag length(2) name(length) length(2) value(length)
@@ -88,7 +88,7 @@ Result<std::string> Resolved(const std::string& uri) {
 //
 // Some printers send a value with tags that allow none, and libcups reads it,
 // so any value may have any length.
-class Depth {
+class Nesting {
  public:
   void Take(std::span<const ipp_uchar_t> bytes) {
     while (!bytes.empty()) {
@@ -120,7 +120,7 @@ class Depth {
   int depth_ = 0;
 };
 
-void Depth::TakeNumber(uint32_t number) {
+void Nesting::TakeNumber(uint32_t number) {
   switch (next_) {
     case Next::kTag:
       if (number == IPP_TAG_EXTENSION) return Expect(Next::kLongTag, 4);
@@ -144,12 +144,12 @@ void Depth::TakeNumber(uint32_t number) {
 struct Reply {
   http_t* http;
   size_t left = kMostBytes;
-  Depth depth = {};
+  Nesting nesting = {};
 
   // The number of bytes: less than `size` only at the end, or after an error.
   // NOLINTNEXTLINE(readability-non-const-parameter): the type is libcups'
   static ssize_t Read(void* reply, ipp_uchar_t* bytes, size_t size) {
-    auto& [http, left, depth] = *static_cast<Reply*>(reply);
+    auto& [http, left, nesting] = *static_cast<Reply*>(reply);
     if (size > left) return left = 0;
     left -= size;
     size_t done = 0;
@@ -159,13 +159,13 @@ struct Reply {
       if (count <= 0) break;
       done += static_cast<size_t>(count);
     }
-    depth.Take({bytes, done});
-    return depth.value() > kMostDepth ? 0 : static_cast<ssize_t>(done);
+    nesting.Take({bytes, done});
+    return nesting.value() > kMostDepth ? 0 : static_cast<ssize_t>(done);
   }
 
   const char* WhatIsWrong() const {
     if (left == 0) return "its reply is longer than 4 MiB";
-    if (depth.value() > kMostDepth) {
+    if (nesting.value() > kMostDepth) {
       return "its reply has collections in more than 8 levels";
     }
     return "its reply is damaged";
