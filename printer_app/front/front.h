@@ -65,7 +65,7 @@ struct LivePrinter {
 class Front {
  public:
   static constexpr int kMostConnections = 512;
-  static constexpr int kMostOfPlace = 96;
+  static constexpr int kMostOfNetwork = 96;
   static constexpr int kKeptForAdmins = 32;
   static constexpr int kMostEnding = 64;  // dropped to make room for others
   static constexpr int kMostLists = 128, kMostListsOfNetwork = 8;

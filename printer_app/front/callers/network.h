@@ -16,6 +16,7 @@ namespace halftoned {
 
 struct Origin {
   static constexpr size_t kLevels = 3;
+  static constexpr size_t kNetwork = 1;
 
   // From the largest network to `place`; all three are equal for most users and
   // IPv4 addresses.
@@ -24,8 +25,8 @@ struct Origin {
   // The user or the address.
   const std::string& place() const { return levels.back(); }
   // The user, the IPv4 address, or the IPv6 /64 network: one client for all
-  // limits except the limit on connections.
-  const std::string& network() const { return levels[1]; }
+  // limits.
+  const std::string& network() const { return levels[kNetwork]; }
 };
 
 Origin OriginOf(const std::string& place);

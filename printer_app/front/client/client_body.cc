@@ -59,6 +59,7 @@ Result<size_t> FrontClient::Read(char* room, size_t size) {
   if (is_interrupted()) return IoError("the request was interrupted");
   httpSetTimeout(http_.get(), kLookSeconds, goes_on, this);
   Result<size_t> got = ReadBody(room, size);
+  TakeMore();
   WaitInLibcups();
   return got;
 }
@@ -96,13 +97,15 @@ Result<size_t> FrontClient::ReadChunk(char* room, size_t size) {
 Result<void> FrontClient::Drain() {
   // A few bytes can decode to very many.
   constexpr size_t kMostDecoded = size_t{16} << 20;
-  StartAnswer();
+  if (!has_more()) return {};
+  WaitForMore();
   std::vector<char> room(16 << 10);
   for (size_t read = 0; !is_coded_ || read < kMostDecoded;) {
     HALFTONED_TRY_ASSIGN(const size_t size, ReadBody(room.data(), room.size()));
     if (size == 0) return {};
     read += size;
     WaitForSilence();
+    TakeMore();
   }
   keeps_alive_ = false;
   return {};
@@ -112,6 +115,7 @@ Result<void> FrontClient::Drain() {
 // the answer.
 void FrontClient::Linger() {
   constexpr std::chrono::seconds kMost{5};
+  WaitForMore();
   const int connection = httpGetFd(http_.get());
   shutdown(connection, SHUT_WR);
   std::vector<char> room(16 << 10);

@@ -3,13 +3,11 @@
 #include "printer_app/front/client/client_wait.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/socket.h>
 
 namespace halftoned {
 namespace {
-
-// A client that reads has received even a long answer by then.
-constexpr std::chrono::seconds kTimeToRead{10};
 
 int64_t Count(ClientWait::Clock::time_point time) {
   return time.time_since_epoch().count();
@@ -28,15 +26,28 @@ void ClientWait::Drop() const { shutdown(connection_.get(), SHUT_RDWR); }
 
 std::optional<ClientWait::Clock::time_point> ClientWait::WaitsSince(
     Clock::time_point now) const {
-  const int64_t since = since_;
-  if (since == kDropped || since > Count(now)) return std::nullopt;
-  return Clock::time_point(Clock::duration(since));
+  const auto since = WaitsSince(since_, Count(now));
+  if (!since) return std::nullopt;
+  return Clock::time_point(Clock::duration(*since));
+}
+
+std::optional<int64_t> ClientWait::WaitsSince(int64_t since,
+                                              int64_t now) const {
+  if (since == kAnswers && !Reads()) since = answers_since_;
+  if (since == kDropped || since > now) return std::nullopt;
+  return since;
+}
+
+// False: the answer waits in a full socket.
+bool ClientWait::Reads() const {
+  pollfd room = {connection_.get(), POLLOUT, 0};
+  return poll(&room, 1, 0) != 0;
 }
 
 bool ClientWait::DropIfItWaits(Clock::time_point now) {
   int64_t since = since_;
   do {
-    if (since == kDropped || since > Count(now)) return false;
+    if (!WaitsSince(since, Count(now))) return false;
   } while (!since_.compare_exchange_weak(since, kDropped));
   Drop();
   return true;
@@ -48,11 +59,11 @@ void ClientWait::WaitFor(int seconds) {
 
 bool ClientWait::BeginRequest() {
   is_interrupted_ = false;
-  request_since_ = Count(Clock::now());
+  const int64_t now = Count(Clock::now());
   int64_t since = since_;
   do {
     if (since == kDropped) return false;
-  } while (!since_.compare_exchange_weak(since, request_since_));
+  } while (!since_.compare_exchange_weak(since, now));
   return true;
 }
 
@@ -64,13 +75,24 @@ bool ClientWait::StartWork() {
   return true;
 }
 
-void ClientWait::StartAnswer() { EndWork(Count(Clock::now() + kTimeToRead)); }
+// These three change nothing after a drop.
 
-// Changes nothing unless the server works for the client, which prevents a
-// drop.
-void ClientWait::EndWork(int64_t since) {
+void ClientWait::WaitForMore() {
+  int64_t since = since_;
+  if (since != kWorks && since != kAnswers) return;
+  since_.compare_exchange_strong(since, Count(Clock::now()));
+}
+
+void ClientWait::TakeMore() {
+  int64_t since = since_;
+  if (since == kWorks || since == kAnswers || since == kDropped) return;
+  since_.compare_exchange_strong(since, Count(Clock::now()));
+}
+
+void ClientWait::StartAnswer() {
+  answers_since_ = Count(Clock::now());
   int64_t works = kWorks;
-  since_.compare_exchange_strong(works, since);
+  since_.compare_exchange_strong(works, kAnswers);
 }
 
 }  // namespace halftoned

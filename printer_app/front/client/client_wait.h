@@ -25,9 +25,9 @@ class ClientWait {
   // For other threads, at any time.
   bool IsOverdue(Clock::time_point now) const;
   void Drop() const;
-  // When the server started to wait for a request, or for the client to read an
-  // answer. Nothing if the server works for the client or has just answered, or
-  // if the connection was dropped.
+  // Since when the server waits for the client: for a request, the rest of one,
+  // or until the client reads an answer. Nothing if the server works for the
+  // client or the client reads, or if the connection was dropped.
   std::optional<Clock::time_point> WaitsSince(Clock::time_point now) const;
   // False: the server no longer waits for the client.
   bool DropIfItWaits(Clock::time_point now);
@@ -43,15 +43,19 @@ class ClientWait {
   void WaitForEver() { deadline_ = INT64_MAX; }
   void WaitForSilence() { WaitFor(timeout_); }
 
-  // For the connection's thread: the server waits for a request, which starts
-  // now. False: the connection was dropped.
+  // For the connection's thread: the server waits for a request. False: the
+  // connection was dropped.
   bool BeginRequest();
   // The server works for the request: it is complete, a part of it can be
   // printed, or its password is checked. False: the connection was dropped.
   bool StartWork();
-  // The server waits for the rest of the request.
-  void WaitForMore() { EndWork(request_since_); }
-  // Gives the client some time to read; after that, it can be dropped.
+  // The server waits for the rest of the request, or for the client to close
+  // the connection.
+  void WaitForMore();
+  // A part of the request has come.
+  void TakeMore();
+  // The server answers, and waits only if the client does not read. If the
+  // server still waits for the rest of the request, this changes nothing.
   void StartAnswer();
   bool is_interrupted() const { return is_interrupted_; }
 
@@ -60,16 +64,19 @@ class ClientWait {
 
  private:
   static constexpr int64_t kWorks = INT64_MAX;
+  static constexpr int64_t kAnswers = INT64_MAX - 1;
   static constexpr int64_t kDropped = INT64_MIN;
 
-  void EndWork(int64_t since);
+  bool Reads() const;
+  std::optional<int64_t> WaitsSince(int64_t since, int64_t now) const;
 
   const Descriptor connection_;  // a duplicate, which outlives the original
   const int timeout_;
   std::atomic<bool> is_interrupted_ = false;
   std::atomic<int64_t> deadline_ = INT64_MAX;
-  std::atomic<int64_t> since_ = kWorks;  // or kDropped, or a time of Clock
-  int64_t request_since_ = 0;
+  // A time of Clock, or what the server does.
+  std::atomic<int64_t> since_ = kWorks;
+  std::atomic<int64_t> answers_since_ = 0;
 };
 
 }  // namespace halftoned

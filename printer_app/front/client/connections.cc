@@ -56,7 +56,7 @@ Origin FindOrigin(const ConnectionOwner& owner, http_t* http) {
 Connections::Connections(Front& front)
     : front_(front),
       table_({.all = Front::kMostConnections,
-              .of_place = Front::kMostOfPlace,
+              .of_network = Front::kMostOfNetwork,
               .kept = Front::kKeptForAdmins,
               .ending = Front::kMostEnding}) {}
 

@@ -78,6 +78,8 @@ bool IppRequest::Serve() {
   const bool is_change =
       target && right && !has_several && ChangesPrinters(operation);
   if (!is_change) LogRequest(FrontLog::kUsual);
+  const bool has_document = BringsDocument(operation);
+  if (!has_document && !client_.Drain().ok()) return false;
   Ipp answer;
   if (!is_in_order) {
     answer = Say(IPP_STATUS_ERROR_BAD_REQUEST,
@@ -97,15 +99,16 @@ bool IppRequest::Serve() {
     if (is_change) LogRequest(forbidden ? FrontLog::kUsual : FrontLog::kKept);
     SetUser();
     if (forbidden) {
-      return client_.Drain().ok() && client_.RespondStatus(*forbidden);
+      if (has_document && !client_.Drain().ok()) return false;
+      return client_.RespondStatus(*forbidden);
     }
-    if (!BringsDocument(operation) && !client_.StartWork()) return false;
+    if (!has_document && !client_.StartWork()) return false;
     answer = Answer(*right);
   }
   if (!answer) return false;
   ippSetRequestId(answer.get(), ippGetRequestId(request_.get()));
-  const bool waits = client_.is_interrupted() && client_.has_more();
-  if (!waits && !client_.Drain().ok()) return false;
+  const bool reads_rest = has_document && !client_.is_interrupted();
+  if (reads_rest && !client_.Drain().ok()) return false;
   if (client_.has_more()) {
     client_.RespondIppEarly(answer.get());
     return false;

@@ -10,12 +10,15 @@ namespace halftoned {
 OpenConnections::Entry* OpenConnections::Enter(ClientWait& client,
                                                const Origin& origin,
                                                Rank rank) {
-  const int most = rank == Rank::kTrusted ? limits_.all - limits_.of_place
-                                          : limits_.of_place;
-  if (CountsOf(origin).back() >= most) return nullptr;
+  const int most = rank == Rank::kTrusted ? limits_.all - limits_.of_network
+                                          : limits_.of_network;
+  const Counts has = CountsOf(origin);
+  if (has.back() >= most) return nullptr;
+  const Newcomer newcomer = {origin, rank, has, has[Origin::kNetwork] >= most};
   const int most_of_all =
       rank == Rank::kUser ? limits_.all - limits_.kept : limits_.all;
-  if (all_ >= most_of_all && !MakeRoom(origin, rank)) return nullptr;
+  const bool is_full = newcomer.is_network_full || all_ >= most_of_all;
+  if (is_full && !MakeRoom(newcomer)) return nullptr;
   ++all_;
   Entry& entry = entries_.emplace_back();
   entry.client_ = &client;
@@ -47,10 +50,10 @@ void OpenConnections::Uncount(const Entry& entry) {
   }
 }
 
-bool OpenConnections::MakeRoom(const Origin& origin, Rank rank) {
+bool OpenConnections::MakeRoom(const Newcomer& newcomer) {
   if (ending_ >= limits_.ending) return false;
   const auto now = ClientWait::Clock::now();
-  while (Entry* last = FindLast(origin, rank, now)) {
+  while (Entry* last = FindLast(newcomer, now)) {
     // The server may have started to work for it meanwhile.
     if (!last->client_->DropIfItWaits(now)) continue;
     Uncount(*last);
@@ -62,12 +65,11 @@ bool OpenConnections::MakeRoom(const Origin& origin, Rank rank) {
 }
 
 OpenConnections::Entry* OpenConnections::FindLast(
-    const Origin& origin, Rank rank, ClientWait::Clock::time_point now) {
-  const Counts has = CountsOf(origin);
+    const Newcomer& newcomer, ClientWait::Clock::time_point now) {
   Entry* last = nullptr;
   std::tuple<Counts, ClientWait::Clock::duration> last_key;
   for (Entry& entry : entries_) {
-    if (entry.is_dropped_ || !Yields(entry, origin, has, rank)) continue;
+    if (entry.is_dropped_ || !Yields(entry, newcomer)) continue;
     const auto since = entry.client_->WaitsSince(now);
     if (!since) continue;
     Counts counts;
@@ -90,14 +92,17 @@ OpenConnections::Counts OpenConnections::CountsOf(const Origin& origin) const {
   return counts;
 }
 
-bool OpenConnections::Yields(const Entry& entry, const Origin& origin,
-                             const Counts& has, Rank rank) {
-  if (entry.rank_ != rank) return entry.rank_ < rank;
+bool OpenConnections::Yields(const Entry& entry, const Newcomer& newcomer) {
+  const auto is_of_same = [&](size_t level) {
+    return entry.counts_[level]->first == newcomer.origin.levels[level];
+  };
+  if (newcomer.is_network_full && !is_of_same(Origin::kNetwork)) return false;
+  if (entry.rank_ != newcomer.rank) return entry.rank_ < newcomer.rank;
   for (size_t level = 0; level < Origin::kLevels; ++level) {
-    if (entry.counts_[level]->first == origin.levels[level]) continue;
+    if (is_of_same(level)) continue;
     // A drop must make the counts more equal, not just swap them.
-    const int least = has[level] > 0 ? has[level] + 2 : 1;
-    return entry.counts_[level]->second >= least;
+    const int has = newcomer.has[level];
+    return entry.counts_[level]->second >= (has > 0 ? has + 2 : 1);
   }
   return false;
 }

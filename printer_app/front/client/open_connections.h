@@ -4,7 +4,8 @@
 // their number is limited. If no connection is left, one that waits for its
 // client is dropped: in the network with the most connections, the user or
 // address with the most connections loses the one that has waited longest. So a
-// network that takes all connections loses only its own.
+// network that takes all connections loses only its own. A network also has a
+// limit of its own, within which its addresses make room for one another.
 
 #pragma once
 
@@ -24,13 +25,13 @@ class OpenConnections {
   enum class Rank : uint8_t {
     kUser,
     kAdmin,    // may use the connections that `kept` reserves
-    kTrusted,  // also may use all but `of_place`: connects for many users
+    kTrusted,  // also may use all but `of_network`: connects for many users
   };
   struct Limits {
     int all;
-    int of_place;  // per user or address
-    int kept;      // of `all`, reserved for ranks above kUser
-    int ending;    // dropped, but not closed yet; in addition to `all`
+    int of_network;  // per user or Origin::network
+    int kept;        // of `all`, reserved for ranks above kUser
+    int ending;      // dropped, but not closed yet; in addition to `all`
   };
 
   class Entry {
@@ -59,15 +60,20 @@ class OpenConnections {
  private:
   using Counts = std::array<int, Origin::kLevels>;
 
-  bool MakeRoom(const Origin& origin, Rank rank);
+  // A new connection.
+  struct Newcomer {
+    const Origin& origin;
+    Rank rank;
+    Counts has;  // its origin, without it
+    bool is_network_full;
+  };
+
+  bool MakeRoom(const Newcomer& newcomer);
   // The connection to drop; null if none may be dropped.
-  Entry* FindLast(const Origin& origin, Rank rank,
-                  ClientWait::Clock::time_point now);
+  Entry* FindLast(const Newcomer& newcomer, ClientWait::Clock::time_point now);
   Counts CountsOf(const Origin& origin) const;
-  // True if `entry` may be dropped for a connection from `origin`, which `has`
-  // so many already.
-  static bool Yields(const Entry& entry, const Origin& origin,
-                     const Counts& has, Rank rank);
+  // Whether the entry may be dropped for the newcomer.
+  static bool Yields(const Entry& entry, const Newcomer& newcomer);
   void Uncount(const Entry& entry);
 
   const Limits limits_;

@@ -217,6 +217,23 @@ TEST_F(HttpRequestTest, ABodyEndsWithItsLastChunk) {
             HTTP_STATUS_OK);
 }
 
+// The connection can be dropped until then, and the client can repeat it.
+TEST_F(HttpRequestTest, ARequestHasNoEffectUntilAllOfItHasCome) {
+  const std::string body =
+      WriteIpp(RequestFor(IPP_OP_CREATE_JOB).get()) + "more";
+  const auto create = [&](size_t missing) {
+    return served_.Say(Somebody(),
+                       "POST /ipp/print/office HTTP/1.1\r\nHost: localhost\r\n"
+                       "Content-Type: application/ipp\r\nContent-Length: " +
+                           std::to_string(body.size() + missing) + "\r\n\r\n" +
+                           body);
+  };
+  EXPECT_EQ(create(1), 0);
+  EXPECT_EQ(served_.pappl().Count(IPP_OP_CREATE_JOB), 0);
+  EXPECT_EQ(create(0), HTTP_STATUS_OK);
+  EXPECT_EQ(served_.pappl().Count(IPP_OP_CREATE_JOB), 1);
+}
+
 TEST_F(HttpRequestTest, TheNextRequestWaitsForTheAnswer) {
   const std::string body = WriteIpp(RequestFor(IPP_OP_GET_JOBS).get());
   char size[32];

@@ -4,6 +4,7 @@
 
 #include <arpa/inet.h>
 #include <gtest/gtest.h>
+#include <poll.h>
 #include <sys/socket.h>
 
 #include <list>
@@ -44,9 +45,15 @@ class Connected {
   }
 
   ClientWait& wait() { return *wait_; }
+  // The other end reads nothing meanwhile.
+  void FillSocket() {
+    const std::vector<char> room(64 << 10);
+    while (send(ours_.get(), room.data(), room.size(), MSG_DONTWAIT) > 0) {
+    }
+  }
   bool is_dropped() const {
-    char byte = 0;
-    return recv(theirs_.get(), &byte, 1, MSG_DONTWAIT) == 0;
+    pollfd end = {theirs_.get(), POLLRDHUP, 0};
+    return poll(&end, 1, 0) != 0;
   }
   OpenConnections::Entry* entry = nullptr;
 
@@ -81,24 +88,26 @@ class OpenConnectionsTest : public testing::Test {
     return dropped;
   }
 
-  static constexpr int kAll = 12, kOfPlace = 4, kKept = 2, kEnding = 3;
-  OpenConnections table_{
-      {.all = kAll, .of_place = kOfPlace, .kept = kKept, .ending = kEnding}};
+  static constexpr int kAll = 12, kOfNetwork = 4, kKept = 2, kEnding = 3;
+  OpenConnections table_{{.all = kAll,
+                          .of_network = kOfNetwork,
+                          .kept = kKept,
+                          .ending = kEnding}};
   std::list<Connected> connected_;
 };
 
 TEST_F(OpenConnectionsTest, AUserHasNotAll) {
-  Come(kOfPlace, "uid 1");
+  Come(kOfNetwork, "uid 1");
   EXPECT_EQ(Come("uid 1"), nullptr);
   EXPECT_NE(Come("uid 2"), nullptr);
-  Come(kAll - kOfPlace - 3, "uid 0", Rank::kTrusted);
+  Come(kAll - kOfNetwork - 3, "uid 0", Rank::kTrusted);
   EXPECT_EQ(Dropped(), 0);
 }
 
 TEST_F(OpenConnectionsTest, ANetworkThatTakesAllMakesRoomForOthers) {
-  const auto first = Come(4, "2001:db8::1");
-  Come(4, "2001:db8::2");
-  Come(2, "2001:db8::3");
+  const auto first = Come(4, "2001:db8:0:1::1");
+  Come(4, "2001:db8:0:2::1");
+  Come(2, "2001:db8:0:3::1");
   for (const char* other : {"2001:db8:1::1", "192.0.2.1", "uid 1"}) {
     const int before = Dropped();
     EXPECT_NE(Come(other), nullptr) << other;
@@ -121,15 +130,19 @@ TEST_F(OpenConnectionsTest, NetworksOfASiteCountTogether) {
   EXPECT_FALSE(late->is_dropped());
 }
 
-TEST_F(OpenConnectionsTest, OthersInTheNetworkOfOneWhoTakesAllGetIn) {
-  Come(4, "fe80::1");
-  Come(4, "fe80::2");
-  const auto few = Come(2, "fe80::3");
-  Come(2, "fe80::4");
-  EXPECT_EQ(Dropped(), 2);
-  for (const Connected* each : few) EXPECT_FALSE(each->is_dropped());
-  // They get as many as others, but no more.
+TEST_F(OpenConnectionsTest, AddressesOfANetworkHaveAsManyAsOneUser) {
+  Come(1, "fe80::1");
+  const auto many = Come(3, "fe80::2");
+  EXPECT_EQ(Come("fe80::2"), nullptr);
+  const auto other = Come(4, "2001:db8::1");
+  // Others in the network get in, at its own expense.
+  EXPECT_NE(Come("fe80::3"), nullptr);
+  EXPECT_TRUE(many[0]->is_dropped());
+  EXPECT_NE(Come("fe80::4"), nullptr);
+  EXPECT_TRUE(many[1]->is_dropped());
   EXPECT_EQ(Come("fe80::4"), nullptr);
+  EXPECT_EQ(Dropped(), 2);
+  for (const Connected* each : other) EXPECT_FALSE(each->is_dropped());
 }
 
 TEST_F(OpenConnectionsTest, NobodyDropsOthersToHaveMore) {
@@ -149,15 +162,41 @@ TEST_F(OpenConnectionsTest, WorkIsNotDropped) {
   }
   EXPECT_TRUE(all[0]->wait().StartWork());
   EXPECT_TRUE(all[1]->wait().StartWork());
-  all[1]->wait().StartAnswer();  // the client has time to read
+  all[1]->wait().StartAnswer();
   Come(1, "uid 1");
   EXPECT_TRUE(all[2]->is_dropped());
+  EXPECT_EQ(Dropped(), 1);
+}
+
+TEST_F(OpenConnectionsTest, AClientThatDoesNotReadIsDropped) {
+  const auto all = Come(4, "uid 1");
+  for (const char* each : {"uid 2", "uid 3", "uid 6"}) Come(2, each);
+  for (Connected* each : all) EXPECT_TRUE(each->wait().StartWork());
+  for (Connected* each : all) each->wait().StartAnswer();
+  all[1]->FillSocket();
+  Come(1, "uid 4");
+  EXPECT_TRUE(all[1]->is_dropped());
+  // The answer is sent, and the client does not close the connection.
+  all[2]->wait().WaitForMore();
+  Come(1, "uid 5");
+  EXPECT_TRUE(all[2]->is_dropped());
+  EXPECT_EQ(Dropped(), 2);
+}
+
+TEST_F(OpenConnectionsTest, AClientThatSendsStaysLongerThanASilentOne) {
+  const auto all = Come(4, "uid 1");
+  for (const char* each : {"uid 2", "uid 3", "uid 6"}) Come(2, each);
+  all[0]->wait().TakeMore();
   // The job of a request has begun, and the rest of the request is still to
   // come.
-  all[0]->wait().WaitForMore();
-  Come(1, "uid 2");
-  EXPECT_TRUE(all[0]->is_dropped());
+  EXPECT_TRUE(all[1]->wait().StartWork());
+  all[1]->wait().WaitForMore();
+  Come(1, "uid 4");
+  EXPECT_TRUE(all[2]->is_dropped());
+  Come(1, "uid 5");
   EXPECT_EQ(Dropped(), 2);
+  EXPECT_FALSE(all[0]->is_dropped());
+  EXPECT_FALSE(all[1]->is_dropped());
 }
 
 TEST_F(OpenConnectionsTest, NothingIsDoneForADroppedConnection) {
@@ -169,6 +208,7 @@ TEST_F(OpenConnectionsTest, NothingIsDoneForADroppedConnection) {
   EXPECT_FALSE(all[0]->wait().StartWork());
   all[0]->wait().StartAnswer();
   all[0]->wait().WaitForMore();
+  all[0]->wait().TakeMore();
   EXPECT_FALSE(all[0]->wait().BeginRequest());
 }
 
@@ -202,7 +242,7 @@ TEST_F(OpenConnectionsTest, RootAndAdministratorsGetInWhateverOthersDo) {
 
 TEST_F(OpenConnectionsTest, RootDropsUsersAndTheyDoNotDropRoot) {
   Come(4, "uid 1");
-  const auto roots = Come(kAll - kOfPlace - 1, "uid 0", Rank::kTrusted);
+  const auto roots = Come(kAll - kOfNetwork - 1, "uid 0", Rank::kTrusted);
   Come(2, "uid 2");
   EXPECT_EQ(Come("uid 2"), nullptr);
   EXPECT_NE(Come("uid 0", Rank::kTrusted), nullptr);
