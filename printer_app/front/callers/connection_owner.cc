@@ -47,7 +47,7 @@ void Put(const sockaddr_storage& end, __be32 (&address)[4], __be16& port) {
 }
 
 // An IPv4 address has 4 bytes, even in IPv6's form. Empty for other families.
-std::string_view BytesOf(const sockaddr& address) {
+std::string_view AddressBytes(const sockaddr& address) {
   if (address.sa_family == AF_INET) {
     const auto& four = reinterpret_cast<const sockaddr_in&>(address);
     return {reinterpret_cast<const char*>(&four.sin_addr),
@@ -184,14 +184,14 @@ ConnectionOwner OwnerOfOtherEnd(int connection) {
 
 bool IsOfThisMachine(const sockaddr_storage& address) {
   const std::string_view own =
-      BytesOf(reinterpret_cast<const sockaddr&>(address));
+      AddressBytes(reinterpret_cast<const sockaddr&>(address));
   if (own.size() == sizeof(in_addr) && own[0] == IN_LOOPBACKNET) return true;
   ifaddrs* first = nullptr;
   if (getifaddrs(&first) != 0) return true;
   const std::unique_ptr<ifaddrs, decltype(&freeifaddrs)> all(first,
                                                              freeifaddrs);
   for (const ifaddrs* each = first; each; each = each->ifa_next) {
-    if (each->ifa_addr && BytesOf(*each->ifa_addr) == own) return true;
+    if (each->ifa_addr && AddressBytes(*each->ifa_addr) == own) return true;
   }
   return false;
 }
