@@ -8,6 +8,7 @@
 #include <pappl/pappl.h>
 
 #include <string>
+#include <string_view>
 
 namespace halftoned {
 
@@ -16,9 +17,22 @@ namespace halftoned {
 // descriptors.
 bool HasRoomForJob(const std::string& folder);
 
-// Waits until there is room, or the job is canceled. Meanwhile the printer has
-// the reason spool-area-full. was_short: there was too little room a moment ago
-// (RenderPool::Retries), so it waits a while even if there is room.
+// A job's wait for room: logs why it waits. Meanwhile the printer has the
+// reason spool-area-full.
+class RoomWait {
+ public:
+  RoomWait(pappl_job_t* job, std::string_view why);
+  ~RoomWait();
+  RoomWait(const RoomWait&) = delete;
+  RoomWait& operator=(const RoomWait&) = delete;
+
+ private:
+  pappl_printer_t* const printer_;
+};
+
+// Waits until there is room, or the job is canceled. was_short: there was too
+// little room a moment ago (RenderPool::Retries), so it waits a while even if
+// there is room.
 void AwaitRoomForJob(pappl_job_t* job, const std::string& folder,
                      bool was_short);
 

@@ -28,7 +28,14 @@ Result<std::shared_ptr<void>> PictureDisk::Take(
     fits = share->Take({0, bytes});
     return fits || !wish.may_wait || !FitsLater(wish);
   };
-  WaitUnlessCanceled(changed_, lock, is_decided, is_canceled);
+  if (!is_decided()) {
+    if (wish.begin_wait) {
+      lock.unlock();
+      wish.begin_wait();
+      lock.lock();
+    }
+    WaitUnlessCanceled(changed_, lock, is_decided, is_canceled);
+  }
   --waiting_;
   if (is_canceled()) return IoError("the job was canceled");
   if (!fits) {

@@ -32,6 +32,8 @@ class PictureDisk {
     // Wait for space that other pictures use. Only for pictures that have
     // neither space nor memory for which others may wait.
     bool may_wait;
+    // Called before it waits, without a lock; may be empty.
+    std::function<void()> begin_wait = {};
   };
   // Allocates the blocks of an empty file, so that the space is no longer free.
   // It counts as used until the pointer is gone, before this object is. Close

@@ -16,6 +16,7 @@
 #include "print/image/scale/scaled_page.h"
 #include "print/limits/render_guard.h"
 #include "printer_app/documents/job_paper.h"
+#include "printer_app/documents/job_room.h"
 #include "printer_app/front/pappl/kept_shares.h"
 #include "printer_app/front/pappl/user_shares.h"
 #include "printer_app/handover/spooled_document.h"
@@ -116,10 +117,11 @@ struct PictureSheet::Decoded {
 };
 
 PictureSheet::PictureSheet(pappl_job_t* job, const pappl_pr_options_t& options,
-                           Application& app)
+                           Application& app, std::function<void()> begin_wait)
     : job_(job),
       options_(options),
       app_(app),
+      begin_wait_(std::move(begin_wait)),
       seconds_(ReadRenderLimits().time),
       work_(std::chrono::seconds(seconds_)) {}
 
@@ -201,9 +203,15 @@ Result<std::shared_ptr<void>> PictureSheet::TakeMemory(int64_t bytes) {
 
 Result<std::shared_ptr<void>> PictureSheet::TakeDisk(int file, int64_t bytes,
                                                      bool may_wait) {
-  auto taken = app_.picture_disk.Take({owner_, bytes, may_wait}, file, [this] {
-    return papplJobIsCanceled(job_);
-  });
+  std::optional<RoomWait> wait;
+  const auto begin_wait = [&] {
+    begin_wait_();
+    wait.emplace(
+        job_, "other pictures use the space on the disk for temporary files");
+  };
+  auto taken =
+      app_.picture_disk.Take({owner_, bytes, may_wait, begin_wait}, file,
+                             [this] { return papplJobIsCanceled(job_); });
   has_some_ = has_some_ || taken.ok();
   return taken;
 }

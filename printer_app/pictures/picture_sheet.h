@@ -22,6 +22,7 @@
 #include <pappl/pappl.h>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -38,9 +39,10 @@ namespace halftoned {
 // Used by one thread.
 class PictureSheet {
  public:
-  // All outlive it.
+  // All outlive it. begin_wait: called before it waits for disk space.
+  // Meanwhile the printer has the reason spool-area-full.
   PictureSheet(pappl_job_t* job, const pappl_pr_options_t& options,
-               Application& app);
+               Application& app, std::function<void()> begin_wait);
   ~PictureSheet();
   PictureSheet(const PictureSheet&) = delete;
   PictureSheet& operator=(const PictureSheet&) = delete;
@@ -67,6 +69,7 @@ class PictureSheet {
   pappl_job_t* const job_;
   const pappl_pr_options_t& options_;
   Application& app_;
+  const std::function<void()> begin_wait_;
   const int seconds_;  // for making the sheet
   WorkTime work_;
   UserShares::User owner_;

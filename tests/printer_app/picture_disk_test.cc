@@ -40,8 +40,8 @@ class PictureDiskTest : public testing::Test {
     Copy copy{nullptr, Descriptor(memfd_create("copy", MFD_CLOEXEC))};
     HALFTONED_TRY_ASSIGN(
         copy.space,
-        disk_.Take({{user, group}, bytes, may_wait}, copy.file.get(),
-                   [this] { return is_canceled_.load(); }));
+        disk_.Take({{user, group}, bytes, may_wait, [this] { ++waits_; }},
+                   copy.file.get(), [this] { return is_canceled_.load(); }));
     free_ -= SizeOf(copy);
     return copy;
   }
@@ -49,17 +49,17 @@ class PictureDiskTest : public testing::Test {
     free_ += SizeOf(copy);
     copy = {};
   }
-  // The same as Take, on another thread. Returns once it waits.
+  // The same as Take, on another thread. Returns once it must wait.
   std::future<Result<Copy>> Wait(const std::string& user, int64_t bytes) {
     auto taken = std::async(std::launch::async,
                             [=, this] { return Take(user, bytes, true); });
-    // Take holds the lock until it waits.
     while (disk_.waiting() == 0) std::this_thread::yield();
     return taken;
   }
 
   std::atomic<int64_t> free_ = kWhole;
   std::atomic<bool> is_canceled_ = false;
+  std::atomic<int> waits_ = 0;
   PictureDisk disk_{[this] {
     UserShares::Room room;
     room.bytes = {static_cast<uint64_t>(free_.load()), 0};
@@ -101,6 +101,7 @@ TEST_F(PictureDiskTest, LetsAPictureWaitForAnother) {
   auto second = Wait("ann", kWhole / 2);
   End(*first);
   EXPECT_TRUE(second.get().ok());
+  EXPECT_EQ(waits_, 1);
 }
 
 TEST_F(PictureDiskTest, LetsNoPictureWaitInVain) {
@@ -108,6 +109,7 @@ TEST_F(PictureDiskTest, LetsNoPictureWaitInVain) {
   const auto other = Take("bob", kWhole / 4);
   ASSERT_TRUE(other.ok());
   EXPECT_FALSE(Take("ann", kWhole / 2 + 1, true).ok());
+  EXPECT_EQ(waits_, 0);
 }
 
 TEST_F(PictureDiskTest, EndsTheWaitOnceTheJobIsCanceled) {

@@ -8,7 +8,7 @@ import pathlib
 import random
 import unittest
 
-from kit.ipp_client import ABORTED, CANCELED, COMPLETED, INTEGER
+from kit.ipp_client import ABORTED, CANCELED, COMPLETED, INTEGER, PROCESSING
 from kit.marked_documents import numbers_of, png, png_of
 from kit.server import Listener, ServerTest, until, use_own_mounts
 
@@ -126,6 +126,24 @@ class SmallDiskTest(PictureTest):
         _, job = self.client.print("small", WIDE, "image/png")
         self.assertEqual(self.state("small", job), ABORTED)
         self.assertRegex(self.app.log_text(), "the picture: needs [0-9]+ MiB of disk space")
+
+
+class WaitingTest(PictureTest):
+    def test_a_picture_waits_for_the_disk_without_its_printer(self):
+        """A sheet leaves too little to the same user for an interlaced picture."""
+        self.start(folder=str(self.new_disk("90m")), log=self.new_log())
+        _, first = self.jam("slow", png(2))
+        printer = self.app.add("ready", "pcl5e")
+        _, second = self.client.print("ready", png_of(
+            3000, 6000, bytes(3005 * 6000), interlaced=1), "image/png")
+        until(lambda: "spool-area-full" in self.client.reasons("ready"))
+        self.assertEqual(self.client.state("ready", second), PROCESSING)
+        self.assertIn("waits, because other pictures", self.app.log_text())
+        printer.take_all()  # other hosts can use it
+        self.client.cancel("slow", first)
+        self.assertEqual(self.state("ready", second), COMPLETED, self.app.log_text())
+        self.assertEqual(self.client.reasons("ready"), ["none"])
+        self.assertEqual(printer.job(1).count(b"\x1b*rC\f"), 1)
 
 
 if __name__ == "__main__":
