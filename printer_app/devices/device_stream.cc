@@ -104,41 +104,39 @@ bool DeviceStream::IsGone() const {
 
 bool DeviceStream::Send(std::string_view bytes,
                         const std::function<bool()>& is_canceled) {
-  rest_.append(bytes);
-  if (rest_.empty()) return true;
-  Step step = Write(is_canceled);
+  if (is_cut_) return is_canceled();
+  std::string_view rest = rest_;
+  Step step = Write(rest, is_canceled);
+  rest_.erase(0, rest_.size() - rest.size());
+  if (step == Step::kDone) step = Write(bytes, is_canceled);
+  is_cut_ = rest_.size() + bytes.size() > kMostRest;
+  if (is_cut_) {
+    rest_ = {};
+  } else {
+    rest_.append(bytes);
+  }
   if (step == Step::kDone) step = WaitForProgram(is_canceled);
   return step != Step::kFailed || is_canceled();
 }
 
 DeviceStream::Step DeviceStream::Write(
-    const std::function<bool()>& is_canceled) {
-  size_t sent = 0;
-  Step step = Step::kDone;
-  while (sent < rest_.size()) {
-    const char* at = rest_.data() + sent;
-    const size_t left = rest_.size() - sent;
-    const ssize_t count = is_socket_
-                              ? send(printer_.get(), at, left, MSG_NOSIGNAL)
-                              : write(printer_.get(), at, left);
+    std::string_view& bytes, const std::function<bool()>& is_canceled) {
+  while (!bytes.empty()) {
+    const ssize_t count =
+        is_socket_
+            ? send(printer_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL)
+            : write(printer_.get(), bytes.data(), bytes.size());
     if (count >= 0) {
-      sent += static_cast<size_t>(count);
+      bytes.remove_prefix(static_cast<size_t>(count));
       sent_ += static_cast<uint64_t>(count);
       continue;
     }
-    if (errno != EAGAIN && errno != EINTR) {
-      step = Step::kFailed;
-      break;
-    }
-    if (is_canceled()) {
-      step = Step::kCanceled;
-      break;
-    }
+    if (errno != EAGAIN && errno != EINTR) return Step::kFailed;
+    if (is_canceled()) return Step::kCanceled;
     WaitFor(printer_.get(), listens_ ? POLLOUT | POLLIN : POLLOUT);
     DropWords();
   }
-  rest_.erase(0, sent);
-  return step;
+  return Step::kDone;
 }
 
 DeviceStream::Step DeviceStream::WaitForProgram(

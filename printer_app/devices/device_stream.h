@@ -29,9 +29,15 @@ class DeviceStream {
   DeviceStream(const DeviceStream&) = delete;
   DeviceStream& operator=(const DeviceStream&) = delete;
 
+  // The rest of canceled jobs that is kept. A job that is canceled sends only
+  // what its encoder has made from a band of rows, which is less for all papers
+  // and languages.
+  static constexpr size_t kMostRest = size_t{1} << 20;
+
   // Waits until the printer has taken all bytes, or the job is canceled. In the
   // latter case the rest is kept, and is sent before the next job's data, so
-  // that the printer never gets half a row. False if the device fails.
+  // that the printer never gets half a row. If it is more than kMostRest, the
+  // printer gets nothing more. False if the device fails.
   bool Send(std::string_view bytes, const std::function<bool()>& is_canceled);
 
   // Waits until all bytes have reached the printer, or the job is canceled.
@@ -45,7 +51,8 @@ class DeviceStream {
 
  private:
   enum class Step : uint8_t { kDone, kFailed, kCanceled };
-  Step Write(const std::function<bool()>& is_canceled);
+  // Removes what the printer has taken from the beginning of `bytes`.
+  Step Write(std::string_view& bytes, const std::function<bool()>& is_canceled);
   Step WaitForProgram(const std::function<bool()>& is_canceled);
   // Reads and drops the printer's messages: closing a connection with unread
   // bytes loses the bytes that are on their way to the printer. A printer that
@@ -62,6 +69,7 @@ class DeviceStream {
   uint64_t sent_ = 0;
   uint64_t handed_on_ = 0;  // by the program
   std::string rest_;        // that the printer is still to get
+  bool is_cut_ = false;     // because the rest was too long
 };
 
 }  // namespace halftoned

@@ -50,7 +50,7 @@ class RendererShare {
 // turn, if all jobs together have memory for it.
 constexpr size_t kMostWaiting = size_t{64} << 20;
 
-// For errors that are already in the log.
+// For errors that are already in the log, and for canceled jobs.
 constexpr char kLogged[] = "";
 Error Logged() { return IoError(kLogged); }
 
@@ -69,6 +69,12 @@ SheetPrinter::SheetPrinter(pappl_job_t* job, const pappl_pr_options_t& options,
       memory_(memory) {}
 
 Result<void> SheetPrinter::Print(const std::vector<PageWork>& pages) {
+  const Result<void> printed = PrintCopies(pages);
+  if (is_in_page_) (void)EndPage(false).ok();
+  return printed;
+}
+
+Result<void> SheetPrinter::PrintCopies(const std::vector<PageWork>& pages) {
   const int copies = std::clamp(options_.copies, 1, 999);
   papplJobSetImpressions(job_, copies * static_cast<int>(pages.size()));
   for (int copy = 0; copy < copies; ++copy) {
@@ -102,10 +108,7 @@ Result<void> SheetPrinter::PrintCopy(const std::vector<PageWork>& pages) {
     const bool is_first_loss =
         printed.error().code == ErrorCode::kIo && lost != next;
     const bool was_short = may_retry && !is_first_loss && retries.Take();
-    if (!may_retry || !(is_first_loss || was_short)) {
-      if (is_in_page_) (void)EndPage(false).ok();
-      return printed;
-    }
+    if (!may_retry || !(is_first_loss || was_short)) return printed;
     if (was_short) AwaitRoomForJob(job_, papplGetTempDir(), true);
     RenderPool::AwaitRoom(renderers_.stop());
     lost = next;
@@ -150,11 +153,7 @@ Result<void> SheetPrinter::PrintPage(PageQueue& queue) {
     return IoError("a renderer omitted pages");
   }
   queue.Take();
-  if (!is_in_page_) {
-    if (!StartInkPage(job_, options_, device_)) return Logged();
-    is_in_page_ = true;
-    rows_done_ = 0;
-  }
+  if (!is_in_page_) HALFTONED_TRY(StartPage());
   for (int64_t row = 0; row < form_.rows;) {
     const PageQueue::Item item = queue.Take();
     if (const auto* end = std::get_if<Result<void>>(&item)) {
@@ -173,6 +172,15 @@ Result<void> SheetPrinter::PrintPage(PageQueue& queue) {
   return EndPage(true);
 }
 
+Result<void> SheetPrinter::StartPage() {
+  if (papplJobIsCanceled(job_) || !StartInkPage(job_, options_, device_)) {
+    return Logged();
+  }
+  is_in_page_ = true;
+  rows_done_ = 0;
+  return {};
+}
+
 Result<void> SheetPrinter::EndPage(bool is_complete) {
   is_in_page_ = false;
   if (!EndInkPage(job_, device_, is_complete)) return Logged();
@@ -181,8 +189,7 @@ Result<void> SheetPrinter::EndPage(bool is_complete) {
 }
 
 Result<void> SheetPrinter::PrintBlank() {
-  if (!StartInkPage(job_, options_, device_)) return Logged();
-  is_in_page_ = true;
+  HALFTONED_TRY(StartPage());
   const std::vector<std::byte> row(static_cast<size_t>(form_.width + 7) / 8);
   for (int64_t i = 0; i < form_.rows; ++i) {
     if (!WriteInk(job_, device_, row)) return Logged();

@@ -26,11 +26,13 @@ class SheetPrinter {
                const LaneOrder& order, Renderers& renderers,
                PageMemory& memory);
 
-  // Prints all copies. Returns an error if the job has failed and the log does
-  // not say so yet.
+  // Prints all copies. If the job is canceled, the current page is the last one.
+  // Returns an error if the job has failed or was canceled; the message is empty
+  // if the log need not say why.
   Result<void> Print(const std::vector<PageWork>& pages);
 
  private:
+  Result<void> PrintCopies(const std::vector<PageWork>& pages);
   Result<void> PrintCopy(const std::vector<PageWork>& pages);
   // Prints the pages from `first` on with this many renderers. At the end,
   // `first` is the page to print next.
@@ -39,6 +41,7 @@ class SheetPrinter {
   // Prints the rest of the lane's current page.
   Result<void> PrintPage(PageQueue& queue);
   Result<void> PrintBlank();
+  Result<void> StartPage();
   Result<void> EndPage(bool is_complete);
 
   pappl_job_t* const job_;

@@ -348,6 +348,7 @@ bool WriteInk(pappl_job_t* job, pappl_device_t* device,
     const size_t row_bytes = raster.ink_row_bytes;
     const auto* row = reinterpret_cast<const uint8_t*>(rows.data());
     for (size_t at = 0; at < rows.size(); at += row_bytes) {
+      if (papplJobIsCanceled(job)) return false;
       raster.encoder->WriteRow({row + at, row_bytes}, raster.out);
       if (raster.out.size() >= kBytesAtOnce && !Send(job, device)) return false;
     }

@@ -25,7 +25,8 @@ void SetRasterCallbacks(pappl_pr_driver_data_t& data);
 // has halftoned. False: the job has failed, and the log says why.
 bool StartInkPage(pappl_job_t* job, const pappl_pr_options_t& options,
                   pappl_device_t* device);
-// The rows are in GrayPage's output format.
+// The rows are in GrayPage's output format. False, too, if the job is canceled:
+// do not print the rest of the page, nor further pages.
 bool WriteInk(pappl_job_t* job, pappl_device_t* device,
               std::span<const std::byte> rows);
 // is_complete: all rows were written.

@@ -54,7 +54,7 @@ std::string ReadAll(int file) {
 TEST(DeviceStream, SendsTheRestOfACanceledJobFirst) {
   Ends ends;
   std::optional<DeviceStream> stream(std::in_place, std::move(ends.ours));
-  const std::string much(kMuch, 'a');
+  const std::string much(DeviceStream::kMostRest, 'a');
   EXPECT_TRUE(stream->Send(much, [] { return true; }));
   EXPECT_TRUE(stream->has_rest());
   std::string got;
@@ -65,6 +65,26 @@ TEST(DeviceStream, SendsTheRestOfACanceledJobFirst) {
   printer.join();
   EXPECT_EQ(got.size(), much.size() + 4);
   EXPECT_EQ(got, much + "next");
+}
+
+// A canceled job has more than a page.
+TEST(DeviceStream, KeepsNoLongRestOfCanceledJobs) {
+  for (const bool is_one : {true, false}) {
+    Ends ends;
+    std::optional<DeviceStream> stream(std::in_place, std::move(ends.ours));
+    const std::string job(is_one ? kMuch : kMuch / 8, 'a');
+    for (size_t sent = 0; sent < kMuch; sent += job.size()) {
+      EXPECT_TRUE(stream->Send(job, [] { return true; }));
+    }
+    EXPECT_FALSE(stream->has_rest());
+    std::string got;
+    std::thread printer([&] { got = ReadAll(ends.printer.get()); });
+    EXPECT_FALSE(stream->Send("next", Never));
+    stream.reset();
+    printer.join();
+    EXPECT_EQ(got, std::string(got.size(), 'a'));
+    EXPECT_LT(got.size(), kMuch);
+  }
 }
 
 TEST(DeviceStream, FailsWhenThePrinterIsGone) {

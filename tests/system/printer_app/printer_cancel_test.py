@@ -7,12 +7,14 @@ import time
 import unittest
 
 from kit.ipp_client import CANCELED, COMPLETED, INTEGER, KEYWORD, PAUSE, PROCESSING, RESUME
-from kit.marked_documents import BEGIN, END, PCL, numbers_of, own, png, png_of
+from kit.marked_documents import BEGIN, END, PCL, numbers_of, own, pdf_of, png, png_of
 from kit.server import Listener, ServerTest, until, unused_port
 
 FILE = BEGIN + b"a file of the printer's own" + END
 RELEASE_JOB = 0x0d
+END_OF_PAGE = b"\x1b*rC\f"
 NOISE = png_of(1200, 1600, random.Random(1).randbytes(1200 * 1600))
+GRAY = pdf_of(["0.5 g 0 0 595 842 re f"] * 20, [(0, 0, 595, 842)] * 20)
 
 
 class Cancel(ServerTest):
@@ -62,21 +64,27 @@ class Cancel(ServerTest):
                 self.assertEqual(self.state("jammed", second), CANCELED)
 
     def test_a_truncated_page_ends_before_the_next_page_begins(self):
-        printer = self.jammed()
-        _, first = self.client.print("jammed", NOISE, "image/png")
-        until(lambda: self.waits_for(printer, "jammed", first))
-        _, second = self.client.print("jammed", png(2), "image/png")
-        self.client.cancel("jammed", first)
-        self.assertEqual(self.state("jammed", first), CANCELED)
-        printer.may_take.set()
-        self.assertEqual(self.state("jammed", second), COMPLETED)
-        # If the printer had room for the end of the truncated page, then the next job
-        # comes by a connection of its own.
-        printed = until(lambda: (got := b"".join(map(bytes, printer.streams)))
-                        .count(END) == 2 and got)
-        jobs = printed.split(BEGIN)[1:]
-        self.assertEqual([job.count(END) for job in jobs], [1, 1])
-        self.assertEqual(numbers_of(jobs[1]), [2])
+        """It is the last page of its job."""
+        for name, data, kind, copies in (("picture", NOISE, "image/png", 99),
+                                         ("document", GRAY, "application/pdf", 2)):
+            with self.subTest(name):
+                printer = self.jammed(name)
+                options = [(INTEGER, "copies", copies)]
+                _, first = self.client.print(name, data, kind, options=options)
+                until(lambda: self.waits_for(printer, name, first))
+                _, second = self.client.print(name, png(2), "image/png")
+                self.client.cancel(name, first)
+                self.assertEqual(self.state(name, first), CANCELED)
+                printer.may_take.set()
+                self.assertEqual(self.state(name, second), COMPLETED)
+                # If the printer had room for the end of the truncated page, then the next
+                # job comes by a connection of its own.
+                printed = until(lambda: (got := b"".join(map(bytes, printer.streams)))
+                                .count(END) == 2 and got)
+                jobs = printed.split(BEGIN)[1:]
+                self.assertEqual([job.count(END) for job in jobs], [1, 1])
+                self.assertEqual(jobs[0].count(END_OF_PAGE), 1)
+                self.assertEqual(numbers_of(jobs[1]), [2])
 
     def test_a_job_that_may_not_begin_keeps_no_connection(self):
         """Otherwise the printer would wait for the rest of the truncated page."""
