@@ -26,9 +26,9 @@ class SheetPrinter {
                const LaneOrder& order, Renderers& renderers,
                PageMemory& memory);
 
-  // Prints all copies. If the job is canceled, the current page is the last one.
-  // Returns an error if the job has failed or was canceled; the message is empty
-  // if the log need not say why.
+  // Prints all copies. If the job is canceled, the current page is the last
+  // one. Returns an error if the job has failed or was canceled; the message is
+  // empty if the log need not say why.
   Result<void> Print(const std::vector<PageWork>& pages);
 
  private:
