@@ -233,7 +233,7 @@ class GhostscriptDevices(AdoptCase):
         """Calls `check` with all devices that are here, and resolutions."""
         work = [(device, resolution) for device in sorted(devices)
                 for resolution in ["", *RESOLUTIONS.get(device, "").split()]]
-        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
             done = [(way, pool.submit(check, *way)) for way in work]
             for (device, resolution), result in done:
                 with self.subTest(device, resolution=resolution):

@@ -50,7 +50,7 @@ parser.add_argument("--strikes", type=int, default=200,
                     help="end after so many (default 200)")
 parser.add_argument("--minutes", type=float, default=10,
                     help="or after so long (default 10)")
-parser.add_argument("--cells", type=int, default=2 * os.cpu_count(),
+parser.add_argument("--cells", type=int, default=2 * len(os.sched_getaffinity(0)),
                     help="daemons at a time (default: two a processor)")
 parser.add_argument("--seed", type=int, default=random.randrange(10**6))
 parser.add_argument("--kit", type=pathlib.Path, help="folder of the programs")

@@ -75,7 +75,7 @@ def main():
         wait_until(lambda: not processes.of_program(worker),
                    "workers to leave")
         slots = processes.held_slots(printing.folder / "halftoned.slots",
-                                     os.cpu_count())
+                                     len(os.sched_getaffinity(0)))
     report(jobs, kills, deaths, files, files_after, slots)
 
 
