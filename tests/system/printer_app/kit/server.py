@@ -65,9 +65,10 @@ class Listener:
             connection, _ = self.listener.accept()
             stream = bytearray()
             self.streams.append(stream)
-            self.takers.append(threading.Thread(
-                target=self.take, args=(connection, stream), daemon=True))
-            self.takers[-1].start()
+            taker = threading.Thread(
+                target=self.take, args=(connection, stream), daemon=True)
+            taker.start()
+            self.takers.append(taker)
 
     def queued(self):
         """The number of bytes on their way to it."""
