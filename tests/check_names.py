@@ -5,10 +5,10 @@ any of its sources includes.
 
 A build that joins sources (CMAKE_UNITY_BUILD) compiles many of them as one, so names in
 unnamed namespaces, macros and tests must be unique within their target. This test reads
-the sources and headers instead of compiling them. It lets pass what C++ does: functions with other
-parameters, and aliases and macros that stand for the same. It does not see definitions
-after the first of a declaration (int a, b). Prints each clash as file:line; exits 1 if
-there is any. Usage: check_names.py BUILD
+the sources and headers instead of compiling them. It lets pass what C++ does: functions
+with other parameters, and aliases and macros that stand for the same. It does not see
+definitions after the first of a declaration (int a, b). Prints each clash as file:line;
+exits 1 if there is any. Usage: check_names.py BUILD
 """
 
 import collections

@@ -155,7 +155,7 @@ FoundDevice ParseLine(std::string_view line) {
 
 // In the program.
 
-// Printers, and whoever answers for them, send these texts.
+// These texts come from printers, or from any machine that answers for them.
 std::string OneField(const char* text, size_t most = std::string::npos) {
   std::string field = text ? text : "";
   std::ranges::replace_if(

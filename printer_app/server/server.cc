@@ -176,7 +176,7 @@ Result<uint64_t> MemoryFrom(const ServerOptions& options) {
 }
 
 // The memory limit counts stacks at their maximum size. Most threads serve
-// connections; it was measured that none needs more than 164 KiB.
+// connections; under a flood of requests, no thread used more than 164 KiB.
 void UseSmallStacks() {
   constexpr size_t kStackBytes = size_t{512} << 10;
   pthread_attr_t attributes;

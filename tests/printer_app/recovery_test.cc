@@ -127,11 +127,13 @@ bool FailReads() {
 }
 
 TEST_F(RecoveryTest, AJobThatADamagedDiskFailsToReadIsAborted) {
+  bool fails = false;
   std::string found;
   std::thread([&] {
-    if (FailReads()) found = Recover(false);
+    fails = FailReads();
+    if (fails) found = Recover(false);
   }).join();
-  if (found.empty()) GTEST_SKIP() << "cannot make read() fail";
+  if (!fails) GTEST_SKIP() << "this system has no seccomp";
   ExpectEnded(found, kAborted,
               "is aborted: " + document_ + ": cannot read: Input/output error");
 }

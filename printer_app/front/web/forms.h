@@ -21,7 +21,7 @@ WebForm ParseForm(std::string_view body);
 
 std::string WriteForm(const WebForm& form);
 
-// The value of the name, in small letters; empty if there is none.
+// The value of the lowercase name; empty if there is none.
 std::string FieldOf(const WebForm& form, std::string_view name);
 
 // For text of a page.

@@ -318,7 +318,7 @@ true""", "--mount-proc")
 ip link set lo up
 printf 'MFG:HP\302\2331m;MDL:"Laser"\342\200\256;CMD:\2335m;' >/run/id
 %s %s /run/id >/run/said 2>&1 &
-until [ -s /run/said ]; do sleep 0.1; done
+until [ -s /run/said ] || ! kill -0 $!; do sleep 0.1; done
 APP device-id socket://127.0.0.1
 wait
 cat /run/said
@@ -357,7 +357,7 @@ kill $server; wait $server
 echo "import signal, socket; port = socket.create_server(('127.0.0.1', 8631))
 print('listens', flush=True); accepted = port.accept(); signal.pause()" >/run/other.py
 as_user 64125 /usr/bin/python3 -u /run/other.py >/run/said 2>&1 &
-until [ -s /run/said ]; do sleep 0.1; done
+until [ -s /run/said ] || ! kill -0 $!; do sleep 0.1; done
 code=0; as_reader /run/bin/halftone-printer-app attributes office || code=$?
 echo $code
 find /run/home -name '*.sock'  # of a server that a command has started
