@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/temporary_folder.h"
@@ -64,10 +65,11 @@ Result<void> PrintPdf(const FilterJob& filter) {
   HALFTONED_TRY_ASSIGN(const Descriptor document,
                        Descriptor::Open(path, O_RDWR | O_CREAT | O_EXCL, 0600));
   const std::string cache = Environment("CUPS_CACHEDIR");
-  const GhostscriptOrder ghostscript{.document = document.get(),
-                                     .folder = folder.path(),
-                                     .words = words.words(),
-                                     .is_for_cups = true};
+  const GhostscriptOrder ghostscript{
+      .document = document.get(),
+      .folder = folder.path(),
+      .words = words.words(),
+      .cups_log = [&](std::string_view line) { filter.messages.Debug(line); }};
   PdfDocument kept{path,
                    {ghostscript, ghostscript,
                     MayMakeBits(filter.settings) ? words.ForBlack() : "", ""},

@@ -3,11 +3,14 @@
 #include "print/limits/render_guard.h"
 
 #include <signal.h>
+#include <sys/resource.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <limits>
 
+#include "base/sanitizers.h"
 #include "print/process/machine.h"
 
 namespace halftoned {
@@ -45,6 +48,20 @@ RenderLimits ReadRenderLimits() {
 ChildLimits LimitsOfSystem(const RenderLimits& limits) {
   return {BytesOf(limits.memory), BytesOf(limits.disk),
           static_cast<uint64_t>(limits.files)};
+}
+
+void LimitToRender() {
+  const auto limit = [](auto resource, uint64_t most) {
+    rlimit limits = {};
+    if (::getrlimit(resource, &limits) != 0) return;
+    limits.rlim_cur = std::min<rlim_t>(most, limits.rlim_max);
+    ::setrlimit(resource, &limits);
+  };
+  const RenderLimits render = ReadRenderLimits();
+  const ChildLimits limits = LimitsOfSystem(render);
+  if (!HasSanitizer()) limit(RLIMIT_DATA, limits.memory);
+  limit(RLIMIT_FSIZE, limits.file_bytes);
+  limit(RLIMIT_CPU, static_cast<uint64_t>(render.time));
 }
 
 std::string TooMuchDisk(const RenderLimits& limits) {

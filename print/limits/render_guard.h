@@ -30,6 +30,10 @@ RenderLimits ReadRenderLimits();
 // The limits that the system itself can enforce.
 ChildLimits LimitsOfSystem(const RenderLimits& limits);
 
+// Limits this process, which reads a document: one that would use all of the
+// memory, the disk or the time of a page ends only this process.
+void LimitToRender();
+
 // A conversion to PDF may take this many times render-time. It prints no page,
 // and nobody knows how many pages it makes. Enough for 500 pages of 6 s each.
 inline constexpr int64_t kTimesOfConversion = 10;

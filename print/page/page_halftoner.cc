@@ -145,10 +145,10 @@ int32_t RowsPerBand(const RasterForm& form) {
 
 // Compressed rows take almost no space in a raster, so the page's stated length
 // is limited, and with it time and paper.
-Result<void> CheckLength(const PageHeader& header, const RasterForm& form,
+Result<void> CheckLength(const PageHeader& header, int64_t rows,
                          double max_metres) {
   const double metres =
-      0.0254 * static_cast<double>(form.rows) / header.HWResolution[1];
+      0.0254 * static_cast<double>(rows) / header.HWResolution[1];
   if (metres <= max_metres) return {};
   char text[128];
   std::snprintf(text, sizeof(text),
@@ -169,7 +169,7 @@ Result<RasterForm> PageHalftoner::FormOfPage(const PageHeader& header) const {
 
 Result<RasterForm> PageHalftoner::CheckedForm(const PageHeader& header) const {
   HALFTONED_TRY_ASSIGN(const RasterForm form, FormOfPage(header));
-  HALFTONED_TRY(CheckLength(header, form, settings_.max_page_length));
+  HALFTONED_TRY(CheckLength(header, form.rows, settings_.max_page_length));
   return form;
 }
 
@@ -265,7 +265,11 @@ Result<OutputPage> PageHalftoner::OutputFor(const PageHeader& header,
                     Levels::ForCount(settings_.rendering.parts.levels));
   }
   const bool on_back = NumberIn(header.Duplex) != 0 && page % 2 == 0;
-  return PwgPage(header, form, settings_.back_side, on_back);
+  HALFTONED_TRY_ASSIGN(const OutputPage sheet,
+                       PwgPage(header, form, settings_.back_side, on_back));
+  HALFTONED_TRY(
+      CheckLength(header, sheet.placement.rows_out, settings_.max_page_length));
+  return sheet;
 }
 
 }  // namespace halftoned

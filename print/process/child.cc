@@ -146,6 +146,26 @@ Result<Child> Child::Start(ChildOrder order) {
   return Child(std::move(order.name), process);
 }
 
+Result<Child> Child::Fork(std::string name, const std::function<void()>& work) {
+  const pid_t parent = ::getpid();
+  const pid_t process = ::fork();
+  if (process < 0) return ErrnoError(ErrorCode::kIo, "cannot start a process");
+  if (process == 0) {
+    ::setpgid(0, 0);
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent) ::_exit(EXIT_FAILURE);
+    for (const int number : {SIGTERM, SIGINT}) ::signal(number, SIG_DFL);
+    try {
+      work();
+    } catch (...) {
+      ::_exit(EXIT_FAILURE);
+    }
+    ::_exit(EXIT_SUCCESS);
+  }
+  ::setpgid(process, process);
+  return Child(std::move(name), process);
+}
+
 Child::Child(Child&& other) noexcept
     : name_(other.name_),
       group_(other.group_),

@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -59,6 +60,9 @@ class Child {
   // If ends_with_thread, the process gets SIGTERM when the calling thread ends.
   // If it is not confined, it inherits descriptors that are not closed on exec.
   static Result<Child> Start(ChildOrder order);
+  // Runs `work` in a copy of this process, which ends with the calling thread.
+  static Result<Child> Fork(std::string name,
+                            const std::function<void()>& work);
   Child(Child&& other) noexcept;
   Child& operator=(Child&&) = delete;
   ~Child() { End(); }

@@ -8,10 +8,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstdlib>
-#include <system_error>
 
 #include "base/text.h"
 #include "print/process/pipe.h"
@@ -20,8 +18,6 @@
 namespace halftoned {
 namespace {
 
-// Bytes of its messages; only the first matter.
-constexpr size_t kMostMessages = size_t{64} << 10;
 // In lines that say what is wrong.
 constexpr std::string_view kFaults[] = {
     kNoFile,     "Error: ",     "Unrecoverable error", "requires a password",
@@ -52,7 +48,7 @@ std::vector<std::string> WordsOf(const GhostscriptOrder& order,
 std::vector<std::string> VariablesFor(const GhostscriptOrder& order,
                                       const std::string& folder) {
   std::vector<std::string> variables =
-      order.is_for_cups
+      order.cups_log
           ? EnvironmentWithout({"TMPDIR", "TEMP"})
           : EnvironmentWithout({"GS_OPTIONS", "GS_DEVICE", "TMPDIR", "TEMP"});
   variables.push_back("TMPDIR=" + folder);
@@ -100,7 +96,7 @@ Result<std::unique_ptr<Ghostscript>> Ghostscript::Start(
   HALFTONED_TRY_ASSIGN(RenderGuard guard, RenderGuard::Make(order.folder));
   HALFTONED_TRY_ASSIGN(Pipe program, MakeSocket());
   HALFTONED_TRY_ASSIGN(Pipe pages, Pipe::Make());
-  HALFTONED_TRY_ASSIGN(Pipe messages, Pipe::Make());
+  HALFTONED_TRY_ASSIGN(auto messages, MessageReader::Start(order.cups_log));
   HALFTONED_TRY_ASSIGN(const Descriptor profile, CmykProfileFile());
   GuardedOrder guarded{
       .program = {.name = "Ghostscript",
@@ -108,29 +104,19 @@ Result<std::unique_ptr<Ghostscript>> Ghostscript::Start(
                   .environment = VariablesFor(order, guard.folder()),
                   .input = program.writing.get(),
                   .output = pages.writing.get(),
-                  .messages = messages.writing.get()},
+                  .messages = messages->writing().get()},
       .given = {profile.get(), order.document},
       .run = {.output = pages.reading.get()},
       .user = user,
       .folder = order.folder};
   HALFTONED_TRY_ASSIGN(
       auto process, GuardedChild::Start(std::move(guard), std::move(guarded)));
+  messages->writing().Close();
   std::unique_ptr<Ghostscript> started(
-      new Ghostscript(order, stop, std::move(process)));
+      new Ghostscript(order, stop, std::move(messages), std::move(process)));
   started->program_ = std::move(program.reading);
   started->pages_ = std::move(pages.reading);
-  started->messages_ = std::move(messages.reading);
-  try {
-    started->reader_ = std::thread([&self = *started] { self.ReadMessages(); });
-  } catch (const std::system_error&) {
-    return Unavailable("the system has no threads left");
-  }
   return started;
-}
-
-Ghostscript::~Ghostscript() {
-  process_->End();
-  if (reader_.joinable()) reader_.join();
 }
 
 Result<void> Ghostscript::Draw(std::string_view program, int64_t times) {
@@ -146,24 +132,6 @@ Result<void> Ghostscript::Draw(std::string_view program, int64_t times) {
   return IoError("Ghostscript ended before its document arrived");
 }
 
-// Reads all messages, so that Ghostscript never waits for a reader.
-void Ghostscript::ReadMessages() {
-  std::array<std::byte, 4096> room;
-  for (;;) {
-    const ssize_t bytes = ::read(messages_.get(), room.data(), room.size());
-    if (bytes < 0 && errno == EINTR) continue;
-    if (bytes <= 0) return;
-    const auto read = std::span(room).first(static_cast<size_t>(bytes));
-    if (shows_messages_) (void)WriteFully(STDERR_FILENO, read).ok();
-    if (text_.size() >= kMostMessages) continue;
-    try {
-      text_.append(reinterpret_cast<const char*>(read.data()), read.size());
-    } catch (const std::bad_alloc&) {
-      // The messages so far suffice.
-    }
-  }
-}
-
 Result<void> Ghostscript::EndOf(int pages) {
   pollfd pipe{pages, POLLIN, 0};
   const bool has_no_more =
@@ -176,13 +144,13 @@ Result<void> Ghostscript::EndOf(int pages) {
 Result<void> Ghostscript::Finish() {
   const Result<void> finished = process_->child().Finish(stop_);
   if (finished.ok() || stop_.requested()) return finished;
-  if (reader_.joinable()) reader_.join();
-  const Result<void> verdict = process_->Verdict(text_);
+  const std::string& messages = messages_->Text();
+  const Result<void> verdict = process_->Verdict(messages);
   if (!verdict.ok() && verdict.error().code == ErrorCode::kBadInput) {
     return BadInput(kCannotDraw + verdict.error().message);
   }
   HALFTONED_TRY(verdict);
-  const std::string fault = FaultIn(text_);
+  const std::string fault = FaultIn(messages);
   if (fault.empty() || process_->child().WasKilled()) {
     return IoError(finished.error().message);
   }

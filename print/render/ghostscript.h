@@ -14,13 +14,13 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "base/descriptor.h"
 #include "base/result.h"
 #include "print/limits/guarded_child.h"
+#include "print/process/message_reader.h"
 #include "print/process/stop.h"
 
 namespace halftoned {
@@ -29,9 +29,9 @@ struct GhostscriptOrder {
   int document;                    // a file, complete when it is drawn
   std::string folder;              // of a job's own, where each has another
   std::vector<std::string> words;  // the device and its options
-  // As in CUPS: messages also go to the error log, and Ghostscript's own
-  // environment variables take effect.
-  bool is_for_cups = false;
+  // CUPS' error log, if the job is for CUPS. As in CUPS, Ghostscript's own
+  // environment variables then take effect.
+  MessageLog cups_log = {};
 };
 
 // Whether there is a Ghostscript to start.
@@ -45,8 +45,6 @@ class Ghostscript {
       const GhostscriptOrder& order, const Stop& stop,
       const std::string& user = "");
 
-  // Ends it if it still runs.
-  ~Ghostscript();
   Ghostscript(const Ghostscript&) = delete;
   Ghostscript& operator=(const Ghostscript&) = delete;
 
@@ -75,22 +73,19 @@ class Ghostscript {
 
  private:
   Ghostscript(const GhostscriptOrder& order, const Stop& stop,
+              std::unique_ptr<MessageReader> messages,
               std::unique_ptr<GuardedChild> process)
       : document_(order.document),
-        shows_messages_(order.is_for_cups),
         stop_(stop),
+        messages_(std::move(messages)),
         process_(std::move(process)) {}
-  void ReadMessages();
 
   const int document_;
-  const bool shows_messages_;
   const Stop& stop_;
   Descriptor program_;
   Descriptor pages_;
-  Descriptor messages_;
+  const std::unique_ptr<MessageReader> messages_;
   const std::unique_ptr<GuardedChild> process_;
-  std::string text_;
-  std::thread reader_;  // of the messages
 };
 
 // The line of Ghostscript's messages that says what is wrong; empty if none

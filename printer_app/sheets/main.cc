@@ -3,9 +3,6 @@
 // halftone-sheets: reads a PDF document for the server, and puts its pages on
 // sheets (sheet_order.h).
 
-#include <sys/resource.h>
-
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -15,7 +12,6 @@
 #include <vector>
 
 #include "base/result.h"
-#include "base/sanitizers.h"
 #include "print/limits/render_guard.h"
 #include "print/render/pdf_pages.h"
 #include "printer_app/sheets/pdf_sheets.h"
@@ -23,22 +19,6 @@
 
 namespace halftoned {
 namespace {
-
-// A document that would use all of the memory, the disk or the time ends only
-// this process.
-void LimitItself() {
-  const auto limit = [](auto resource, rlim_t most) {
-    rlimit limits = {};
-    if (getrlimit(resource, &limits)) return;
-    limits.rlim_cur = std::min(most, limits.rlim_max);
-    setrlimit(resource, &limits);
-  };
-  const RenderLimits render = ReadRenderLimits();
-  const ChildLimits limits = LimitsOfSystem(render);
-  if (!HasSanitizer()) limit(RLIMIT_DATA, limits.memory);
-  limit(RLIMIT_FSIZE, limits.file_bytes);
-  limit(RLIMIT_CPU, static_cast<rlim_t>(render.time));
-}
 
 // Pages that draw only in black need no gray. If a page is unclear, it counts
 // as gray.
@@ -76,7 +56,7 @@ int Main(int argc, char* argv[]) {
     std::puts("halftone-sheets " HALFTONED_VERSION);
     return EXIT_SUCCESS;
   }
-  LimitItself();
+  LimitToRender();
   Result<void> made;
   try {
     made = Make(argv[1]);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Documents that halftone-rip has Ghostscript draw are kept to the limits of
-halftoned.conf, whichever way its call goes.
+halftoned.conf, whichever way its call goes, and say nothing to cupsd.
 
 Usage: rip_limits_test.py BUILD_FOLDER [unittest arguments]
 """
@@ -36,9 +36,9 @@ class RipLimits(unittest.TestCase):
         self.gs.symlink_to(BUILD / "filter/halftone-rip")
         (self.folder / "a.ppd").write_text(PPD)
 
-    def errors(self, program, limit):
+    def run_rip(self, program, limit=""):
         (self.folder / "h.conf").write_text(f"[filter]\n{limit}\n")
-        run = subprocess.run(
+        return subprocess.run(
             [self.gs, "-q", "-dBATCH", "-dSAFER", "-dNOPAUSE", "-r300",
              "-g300x300", "-sDEVICE=pbmraw", "-sOutputFile=-", "-"],
             input=b"%!PS\n/s 65000 string def\n" + program,
@@ -46,6 +46,9 @@ class RipLimits(unittest.TestCase):
             env={**os.environ, "TMPDIR": str(self.temporary),
                  "PPD": str(self.folder / "a.ppd"),
                  "HALFTONED_CONF": str(self.folder / "h.conf")})
+
+    def errors(self, program, limit):
+        run = self.run_rip(program, limit)
         self.assertEqual(os.listdir(self.temporary), [])
         self.assertNotEqual(run.returncode, 0)
         return [line for line in run.stderr.decode().splitlines()
@@ -62,6 +65,15 @@ class RipLimits(unittest.TestCase):
                 self.errors(program, limit),
                 ["ERROR: cannot print: Ghostscript cannot render it: it needs more "
                  f"than {what} ({limit.split()[0]} in halftoned.conf)"])
+
+    def test_messages_of_a_document_are_no_messages_to_cupsd(self):
+        run = self.run_rip(b"(%stderr) (w) file dup (PPD: a=b\n) writestring "
+                           b"flushfile (ATTR: c=d\n) print showpage\n")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        lines = run.stderr.decode().splitlines()
+        for line in ("PPD: a=b", "ATTR: c=d"):
+            self.assertNotIn(line, lines)
+            self.assertIn("DEBUG: " + line, lines)
 
 
 if __name__ == "__main__":

@@ -68,6 +68,8 @@ def hang():
 
 
 def main():
+    # As a document can make Ghostscript: cupsd must not obey it.
+    print("PAGE: 1 7777", file=sys.stderr)
     pages = int(os.environ["FAKE_PAGES"])
     height = int(os.environ["FAKE_ROWS"])
     fault, _, at = os.environ.get("FAKE_FAULT", "").partition(" ")

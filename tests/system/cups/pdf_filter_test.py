@@ -18,6 +18,7 @@ import sys
 import tempfile
 import time
 import unittest
+import zlib
 
 from pdf_file import pdf_file
 
@@ -32,9 +33,11 @@ if LONG:
     sys.argv.remove("--long")
 
 
-def document(pages, size=A4, encrypted=False, drawn=None, content="0.5 g"):
-    """Pages with `content`, which has gray; drawn: the dictionary and length of
-    what each may draw, and the dictionaries of what follows it."""
+def document(pages, size=A4, encrypted=False, drawn=None, content="0.5 g",
+             filters=""):
+    """Pages with `content`, which has gray, or is packed by `filters`; drawn: the
+    dictionary and length of what each may draw, and the dictionaries of what
+    follows it."""
     kids = " ".join(f"{3 + i} 0 R" for i in range(pages))
     resources = f"/XObject<</X {3 + pages} 0 R>>" if drawn else ""
     last = 3 + pages + (len(drawn) - 1 if drawn else 0)
@@ -48,8 +51,8 @@ def document(pages, size=A4, encrypted=False, drawn=None, content="0.5 g"):
                        f"{' ' * drawn[1]}\nendstream")
         objects += [f"<<{other}/Length 0>>stream\n\nendstream"
                     for other in drawn[2:]]
-    objects.append(f"<</Length {len(content)}>>stream\n{content}\nendstream")
-    return pdf_file([body.encode() for body in objects],
+    objects.append(f"<</Length {len(content)}{filters}>>stream\n{content}\nendstream")
+    return pdf_file([body.encode("latin-1") for body in objects],
                     trailer=b"/Encrypt<</Filter/Unknown>>" if encrypted else b"")
 
 
@@ -191,6 +194,25 @@ class PdfFilter(unittest.TestCase):
                     self.parallel(1, pdf, options="text-edges=barcode"),
                     self.serial(1))
                 self.assertIn("one renderer makes all pages: ", self.messages)
+
+    def test_a_document_that_takes_too_long_to_read(self):
+        """Its content is 16 GB before its last filter."""
+        packer = zlib.compressobj()
+        packed = b""
+        for _ in range(2):  # the second needs nothing of the first
+            piece = (packer.compress(b" " * 2**20)
+                     + packer.flush(zlib.Z_FULL_FLUSH))
+            packed += piece
+        packed = zlib.compress(packed + piece * 2**14)
+        pdf = document(
+            1, content=packed.decode("latin-1"),
+            filters="/Filter[/FlateDecode/FlateDecode/ASCIIHexDecode]")
+        conf = self.folder / "short.conf"
+        conf.write_text(self.conf.read_text() + "render-time = 1\n")
+        self.assert_same(self.parallel(1, pdf, HALFTONED_CONF=str(conf)),
+                         self.serial(1))
+        self.assertIn("the process that counts the pages was ended by signal",
+                      self.messages)
 
     def test_a_form_that_draws_itself(self):
         own = "/Subtype/Form/Resources<</XObject<</X 4 0 R>>>>/Length 5"

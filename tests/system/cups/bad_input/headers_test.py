@@ -177,6 +177,11 @@ class BadHeaders(FilterCase):
                 self.assert_refused(ended, "page 1: ")
                 self.assertEqual(ended.out, b"")
 
+    def test_pwg_output_is_not_longer_than_a_page_may_be(self):
+        ended = run_pwg(with_one_page(cupsPageSize0=200.0, cupsPageSize1=3e4))
+        self.assert_refused(ended, "page 1: it is 10.58")
+        self.assertEqual(ended.out, b"")
+
     def test_pwg_output_of_odd_texts_and_copies(self):
         ended = run_pwg(with_one_page(NumCopies=9999,
                                       MediaType=b"%n\x07\xff"))
