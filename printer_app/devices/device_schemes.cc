@@ -21,6 +21,7 @@
 #include "printer_app/devices/device_program.h"
 #include "printer_app/devices/device_stream.h"
 #include "printer_app/devices/host_connection.h"
+#include "printer_app/front/pappl/kept_shares.h"
 #include "printer_app/handover/spooled_document.h"
 #include "printer_app/jobs/job_log.h"
 
@@ -250,6 +251,9 @@ void BeginOnDevice(pappl_job_t* job, pappl_device_t* device) {
   if (is_offline) {
     papplPrinterSetReasons(printer, PAPPL_PREASON_NONE, PAPPL_PREASON_OFFLINE);
   }
+  const char* file = papplJobGetFilename(job);
+  const auto user = UserOf(file ? file : "");
+  if (data.stream && user) data.stream->BeginJobOf(*user);
 }
 
 bool DrainDevice(pappl_job_t* job, pappl_device_t* device) {

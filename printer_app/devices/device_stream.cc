@@ -56,7 +56,9 @@ DeviceStream::DeviceStream(Descriptor printer, Descriptor acknowledgements,
 }
 
 DeviceStream::~DeviceStream() {
-  if (is_socket_ && !program_) Linger(std::move(printer_), heard_);
+  if (is_socket_ && !program_) {
+    Linger(std::move(printer_), heard_, std::move(user_));
+  }
   printer_.Close();
   if (!program_) return;
   // It ends by itself, unless the printer does not take what a canceled job

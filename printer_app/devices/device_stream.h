@@ -10,10 +10,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/descriptor.h"
 #include "base/result.h"
 #include "print/process/child.h"
+#include "printer_app/front/pappl/user_shares.h"
 
 namespace halftoned {
 
@@ -44,6 +46,9 @@ class DeviceStream {
   // False if the printer ends the connection before.
   bool Drain(const std::function<bool()>& is_canceled);
 
+  // The user whose job it is for from now on.
+  void BeginJobOf(UserShares::User user) { user_ = std::move(user); }
+
   // Whether the other end has closed it.
   bool IsGone() const;
   // Whether there is anything left to send.
@@ -65,6 +70,7 @@ class DeviceStream {
   bool is_socket_;
   bool listens_;  // to a printer, which may speak
   uint64_t heard_ = 0;
+  UserShares::User user_;
   bool is_broken_ = false;  // the connection
   uint64_t sent_ = 0;
   uint64_t handed_on_ = 0;  // by the program

@@ -44,6 +44,7 @@ bool HasUnacknowledged(int connection) {
 struct LingeringConnection {
   Descriptor file;
   std::string printer;
+  UserShares::User user;
   uint64_t heard;
   Clock::time_point begin;
 
@@ -92,9 +93,16 @@ class LingeringConnections {
                 return count.second;
               })->first;
     }
+    std::map<UserShares::User, size_t> users;
+    size_t most = 0;
+    for (const LingeringConnection& each : connections_) {
+      if (each.printer == loser) most = std::max(most, ++users[each.user]);
+    }
     // The oldest is first.
     connections_.erase(
-        std::ranges::find(connections_, loser, &LingeringConnection::printer));
+        std::ranges::find_if(connections_, [&](const auto& each) {
+          return each.printer == loser && users[each.user] == most;
+        }));
   }
 
   void Watch() {
@@ -125,12 +133,13 @@ class LingeringConnections {
 
 }  // namespace
 
-void Linger(Descriptor printer, uint64_t heard) {
+void Linger(Descriptor printer, uint64_t heard, UserShares::User user) {
   // Its thread uses it until the process ends.
   static auto& lingering = *new LingeringConnections;
   shutdown(printer.get(), SHUT_WR);
   std::string of = PrinterOf(printer.get());
-  lingering.Add({std::move(printer), std::move(of), heard, Clock::now()});
+  lingering.Add({std::move(printer), std::move(of), std::move(user), heard,
+                 Clock::now()});
 }
 
 }  // namespace halftoned

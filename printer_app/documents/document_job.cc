@@ -68,7 +68,7 @@ struct Progress {
 };
 
 Result<void> Print(pappl_job_t* job, pappl_device_t* device, Application& app,
-                   Progress& progress) {
+                   RoomPatience& patience, Progress& progress) {
   // First, because this may take long, and jobs of other printers need the
   // renderers meanwhile.
   BeginOnDevice(job, device);
@@ -117,9 +117,10 @@ Result<void> Print(pappl_job_t* job, pappl_device_t* device, Application& app,
                                       path));
   progress.has_begun = true;
   if (!data.rstartjob_cb(job, options.get(), device)) return IoError("");
-  const Result<void> printed = SheetPrinter(job, *options, device, form, order,
-                                            renderers->all(), app.sheet_memory)
-                                   .Print(pages);
+  const Result<void> printed =
+      SheetPrinter(job, *options, device, form, order, renderers->all(),
+                   app.sheet_memory, patience)
+          .Print(pages);
   if (!printed.ok()) NoteFailure(job);
   const bool is_ended = data.rendjob_cb(job, options.get(), device);
   HALFTONED_TRY(printed);
@@ -129,16 +130,18 @@ Result<void> Print(pappl_job_t* job, pappl_device_t* device, Application& app,
 // Waits while the disk is full. If it becomes full before the job has begun,
 // the job waits without the printer, which serves other hosts meanwhile, and is
 // tried again; at most RenderPool::Retries::kMost times if there is room again.
+// If other jobs could print, it waits only for a limited time (RoomPatience).
 Result<void> PrintWithRoom(pappl_job_t* job, pappl_device_t* device,
                            Application& app) {
   const std::string folder = papplGetTempDir();
   // There may be room again at once.
   bool has_lost_place = false;
   RenderPool::Retries retries;
+  RoomPatience patience(job, app);
   for (bool was_short = false;;) {
-    AwaitRoomForJob(job, folder, was_short);
+    HALFTONED_TRY(AwaitRoomForJob(job, folder, was_short, patience));
     Progress progress;
-    Result<void> printed = Print(job, device, app, progress);
+    Result<void> printed = Print(job, device, app, patience, progress);
     if (printed.ok() || progress.has_begun || papplJobIsCanceled(job)) {
       return printed;
     }
@@ -173,6 +176,11 @@ bool TryPrint(pappl_job_t* job, pappl_device_t* device, Application& app) {
 }
 
 }  // namespace
+
+bool IsDocumentFormat(std::string_view format) {
+  return format == "application/pdf" || format == "application/postscript" ||
+         format == "text/plain";
+}
 
 void RemoveLeftDocuments() { (void)MakeFolder(); }
 

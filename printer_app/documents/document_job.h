@@ -6,7 +6,12 @@
 
 #include <pappl/pappl.h>
 
+#include <string_view>
+
 namespace halftoned {
+
+// Whether PrintDocument prints it, for which it needs temporary files.
+bool IsDocumentFormat(std::string_view format);
 
 // Filters of PAPPL (pappl_mime_filter_cb_t).
 bool PrintDocument(pappl_job_t* job, pappl_device_t* device, void* data);

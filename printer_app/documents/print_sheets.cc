@@ -11,7 +11,6 @@
 
 #include "print/limits/render_pool.h"
 #include "print/process/machine.h"
-#include "printer_app/documents/job_room.h"
 #include "printer_app/jobs/job_log.h"
 #include "printer_app/jobs/raster_job.h"
 
@@ -59,14 +58,15 @@ Error Logged() { return IoError(kLogged); }
 SheetPrinter::SheetPrinter(pappl_job_t* job, const pappl_pr_options_t& options,
                            pappl_device_t* device, const SheetForm& form,
                            const LaneOrder& order, Renderers& renderers,
-                           PageMemory& memory)
+                           PageMemory& memory, RoomPatience& patience)
     : job_(job),
       options_(options),
       device_(device),
       form_(form),
       order_(order),
       renderers_(renderers),
-      memory_(memory) {}
+      memory_(memory),
+      patience_(patience) {}
 
 Result<void> SheetPrinter::Print(const std::vector<PageWork>& pages) {
   const Result<void> printed = PrintCopies(pages);
@@ -109,7 +109,9 @@ Result<void> SheetPrinter::PrintCopy(const std::vector<PageWork>& pages) {
         printed.error().code == ErrorCode::kIo && lost != next;
     const bool was_short = may_retry && !is_first_loss && retries.Take();
     if (!may_retry || !(is_first_loss || was_short)) return printed;
-    if (was_short) AwaitRoomForJob(job_, papplGetTempDir(), true);
+    if (was_short) {
+      HALFTONED_TRY(AwaitRoomForJob(job_, papplGetTempDir(), true, patience_));
+    }
     RenderPool::AwaitRoom(renderers_.stop());
     lost = next;
     renderers = 1;

@@ -13,6 +13,7 @@
 
 #include "base/result.h"
 #include "printer_app/documents/job_renderers.h"
+#include "printer_app/documents/job_room.h"
 #include "printer_app/documents/sheet_pages.h"
 
 namespace halftoned {
@@ -20,11 +21,11 @@ namespace halftoned {
 class SheetPrinter {
  public:
   // All arguments outlive the printer. The job has been started. memory: for
-  // sheets that wait.
+  // sheets that wait. patience: while the disk is full.
   SheetPrinter(pappl_job_t* job, const pappl_pr_options_t& options,
                pappl_device_t* device, const SheetForm& form,
-               const LaneOrder& order, Renderers& renderers,
-               PageMemory& memory);
+               const LaneOrder& order, Renderers& renderers, PageMemory& memory,
+               RoomPatience& patience);
 
   // Prints all copies. If the job is canceled, the current page is the last
   // one. Returns an error if the job has failed or was canceled; the message is
@@ -51,6 +52,7 @@ class SheetPrinter {
   const LaneOrder& order_;
   Renderers& renderers_;
   PageMemory& memory_;
+  RoomPatience& patience_;
   bool is_in_page_ = false;
   int64_t rows_done_ = 0;  // of the current page
 };

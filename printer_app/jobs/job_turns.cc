@@ -10,6 +10,8 @@
 
 #include "base/descriptor.h"
 #include "printer_app/devices/device_schemes.h"
+#include "printer_app/documents/document_job.h"
+#include "printer_app/documents/job_room.h"
 #include "printer_app/handover/hold.h"
 #include "printer_app/handover/job_lock.h"
 #include "printer_app/handover/spooled_document.h"
@@ -55,9 +57,20 @@ std::string_view HoldOf(pappl_job_t* job) {
   return hold ? hold : "";
 }
 
+bool NeedsRoom(pappl_job_t* job) {
+  const char* format = papplJobGetFormat(job);
+  return format && IsDocumentFormat(format);
+}
+
+// The jobs that count.
+struct Counted {
+  bool is_whole = false;       // only those with whole documents
+  bool may_be_suspect = true;  // otherwise no suspects
+  bool has_room = true;        // otherwise none that needs temporary files
+};
+
 struct Oldest {
-  bool is_whole = false;       // only jobs with whole documents count
-  bool may_be_suspect = true;  // otherwise suspects do not count
+  Counted counted;
   pappl_job_t* job = nullptr;
   bool has_suspect = false;  // one that does not count
   bool is_timed = false;
@@ -80,21 +93,21 @@ void FindOldest(pappl_job_t* job, void* found) {
   if (may_begin && !*may_begin) oldest.is_timed = true;
   if (!may_begin.value_or(false) ||
       (oldest.job && id > papplJobGetID(oldest.job)) ||
-      (oldest.is_whole && IsArriving(papplJobGetFilename(job)))) {
+      (!oldest.counted.has_room && NeedsRoom(job)) ||
+      (oldest.counted.is_whole && IsArriving(papplJobGetFilename(job)))) {
     return;
   }
-  if (!oldest.may_be_suspect && IsSuspect(papplJobGetFilename(job))) {
+  if (!oldest.counted.may_be_suspect && IsSuspect(papplJobGetFilename(job))) {
     oldest.has_suspect = true;
   } else {
     oldest.job = job;
   }
 }
 
-Oldest OldestOf(pappl_printer_t* printer, bool is_whole,
-                bool may_be_suspect = true) {
+Oldest OldestOf(pappl_printer_t* printer, const Counted& counted) {
   Oldest oldest;
   for (int i = 0; i < kMostLooks; ++i) {
-    oldest = {is_whole, may_be_suspect};
+    oldest = {counted};
     papplPrinterIterateActiveJobs(printer, FindOldest, &oldest, 1, 0);
     if (!oldest.has_missed) break;
   }
@@ -206,20 +219,31 @@ std::optional<JobTurns::Turn> JobTurns::Search::NextOf(
       papplPrinterIsHoldingNewJobs(printer)) {
     return std::nullopt;
   }
-  const Oldest oldest = OldestOf(printer, false, may_be_suspect);
+  Counted counted{.may_be_suspect = may_be_suspect};
+  const Oldest oldest = OldestOf(printer, counted);
   is_timed |= oldest.is_timed || oldest.has_suspect;
   if (!oldest.job) return std::nullopt;
-  pappl_job_t* whole = IsArriving(papplJobGetFilename(oldest.job))
-                           ? OldestOf(printer, true, may_be_suspect).job
-                           : nullptr;
-  pappl_job_t* job = whole ? whole : oldest.job;
+  pappl_job_t* job = oldest.job;
+  if (NeedsRoom(job) && !HasRoomForJob(papplGetTempDir())) {
+    counted.has_room = false;
+    pappl_job_t* other = OldestOf(printer, counted).job;
+    counted.has_room = !other;
+    if (other) job = other;
+  }
+  if (IsArriving(papplJobGetFilename(job))) {
+    counted.is_whole = true;
+    pappl_job_t* whole = OldestOf(printer, counted).job;
+    if (whole) job = whole;
+  }
   return Turn{printer, job, IsSuspect(papplJobGetFilename(job))};
 }
 
-std::optional<bool> JobTurns::HasWaiting(pappl_printer_t* printer) const {
+std::optional<bool> JobTurns::HasWaiting(pappl_printer_t* printer,
+                                         bool has_room) const {
   const Descriptor lock = TryLockJobs(lock_file_);
   if (!lock.open()) return std::nullopt;
-  return OldestOf(printer, true).job != nullptr;
+  return OldestOf(printer, {.is_whole = true, .has_room = has_room}).job !=
+         nullptr;
 }
 
 bool JobTurns::IsFree(pappl_printer_t* printer) {

@@ -13,6 +13,8 @@
 // (suspect_turn.h). While such a job waits for the others, the next jobs of its
 // printer may print.
 //
+// While there is no room for temporary files, jobs that need none come first.
+//
 // A job that PAPPL was given but has not begun must not be touched. Therefore
 // all code that changes jobs or printers locks (flock) the same file.
 
@@ -58,8 +60,10 @@ class JobTurns {
   LivePrinters& live() { return live_; }
 
   // True if a job with a complete document waits for the printer; nothing if
-  // jobs are being changed. Does not block.
-  std::optional<bool> HasWaiting(pappl_printer_t* printer) const;
+  // jobs are being changed. Does not block. Without room for temporary files,
+  // jobs that need them do not count.
+  std::optional<bool> HasWaiting(pappl_printer_t* printer,
+                                 bool has_room = true) const;
 
   // Cancels the printer's jobs, and waits until PAPPL uses the printer only for
   // requests of clients. False if that takes too long. In both cases, no more

@@ -16,7 +16,6 @@
 #include "print/image/scale/scaled_page.h"
 #include "print/limits/render_guard.h"
 #include "printer_app/documents/job_paper.h"
-#include "printer_app/documents/job_room.h"
 #include "printer_app/front/pappl/kept_shares.h"
 #include "printer_app/front/pappl/user_shares.h"
 #include "printer_app/handover/spooled_document.h"
@@ -122,6 +121,7 @@ PictureSheet::PictureSheet(pappl_job_t* job, const pappl_pr_options_t& options,
       options_(options),
       app_(app),
       begin_wait_(std::move(begin_wait)),
+      patience_(job, app),
       seconds_(ReadRenderLimits().time),
       work_(std::chrono::seconds(seconds_)) {}
 
@@ -206,12 +206,15 @@ Result<std::shared_ptr<void>> PictureSheet::TakeDisk(int file, int64_t bytes,
   std::optional<RoomWait> wait;
   const auto begin_wait = [&] {
     begin_wait_();
-    wait.emplace(
-        job_, "other pictures use the space on the disk for temporary files");
+    wait.emplace(job_,
+                 "other pictures use the space on the disk for temporary files",
+                 patience_);
   };
-  auto taken =
-      app_.picture_disk.Take({owner_, bytes, may_wait, begin_wait}, file,
-                             [this] { return papplJobIsCanceled(job_); });
+  const auto is_over = [&] { return wait && wait->IsOver(); };
+  auto taken = app_.picture_disk.Take(
+      {owner_, bytes, may_wait, begin_wait}, file,
+      [&] { return papplJobIsCanceled(job_) || is_over(); });
+  if (!taken.ok() && is_over()) return wait->error();
   has_some_ = has_some_ || taken.ok();
   return taken;
 }

@@ -9,7 +9,8 @@
 // These rules prevent deadlocks:
 // - A picture waits for disk space only if it has neither space nor memory.
 //   Printed sheets keep their space while a printer is out of paper, so this
-//   wait can be long.
+//   wait can be long. If other jobs of the printer could print meanwhile, it is
+//   limited (RoomPatience).
 // - A picture takes the space for its sheet before it takes memory to scale, so
 //   nothing that has memory waits, and everybody gets memory in the end.
 // - If there is no space for the sheet, and the picture can be scaled with
@@ -29,6 +30,7 @@
 #include "base/result.h"
 #include "print/image/image.h"
 #include "printer_app/application.h"
+#include "printer_app/documents/job_room.h"
 #include "printer_app/front/pappl/user_shares.h"
 #include "printer_app/pictures/placed_rows.h"
 #include "printer_app/pictures/sheet_file.h"
@@ -70,6 +72,7 @@ class PictureSheet {
   const pappl_pr_options_t& options_;
   Application& app_;
   const std::function<void()> begin_wait_;
+  RoomPatience patience_;
   const int seconds_;  // for making the sheet
   WorkTime work_;
   UserShares::User owner_;

@@ -124,10 +124,11 @@ class Printer {
 
   // The printer's end of a connection after a job. The printer has spoken and
   // does not close it.
-  Descriptor TakeJob() const {
+  Descriptor TakeJob(const char* user = "") const {
     Ends ends = Connect();
     EXPECT_EQ(write(ends.printer.get(), "ready", 5), 5);
     DeviceStream stream(std::move(ends.ours));
+    stream.BeginJobOf({user});
     EXPECT_TRUE(stream.Send("page", Never));
     EXPECT_TRUE(stream.Drain(Never));
     return std::move(ends.printer);
@@ -239,6 +240,19 @@ TEST(DeviceStream, NewJobsOfAPrinterEndItsOldConnections) {
   const auto first_open = jobs.end() - ssize_t{kMostLingeringOfPrinter};
   EXPECT_TRUE(std::all_of(jobs.begin(), first_open, SoonIsClosed));
   EXPECT_TRUE(std::none_of(first_open, jobs.end(),
+                           [](const auto& job) { return IsClosed(job); }));
+  EXPECT_FALSE(IsClosed(of_other));
+}
+
+TEST(DeviceStream, TheUserWithMostConnectionsLosesHisOldest) {
+  const Printer printer;
+  const Descriptor of_other = printer.TakeJob("other");
+  std::vector<Descriptor> jobs;
+  for (size_t i = 0; i < kMostLingeringOfPrinter; ++i) {
+    jobs.push_back(printer.TakeJob("busy"));
+  }
+  EXPECT_TRUE(SoonIsClosed(jobs.front()));
+  EXPECT_TRUE(std::none_of(jobs.begin() + 1, jobs.end(),
                            [](const auto& job) { return IsClosed(job); }));
   EXPECT_FALSE(IsClosed(of_other));
 }

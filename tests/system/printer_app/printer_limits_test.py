@@ -9,10 +9,12 @@ import subprocess
 import unittest
 import zlib
 
-from kit.ipp_client import ABORTED, CANCELED, COMPLETED, PROCESSING
-from kit.marked_documents import pdf
+from kit.ipp_client import (ABORTED, CANCELED, COMPLETED, INTEGER, KEYWORD, PAUSE,
+                            PROCESSING, RESUME)
+from kit.marked_documents import BEGIN, END, PCL, pdf
 from kit.server import ServerTest, until, use_own_mounts
 
+RELEASE_JOB = 0x0d
 TEXT_TO_PDF = "/usr/lib/cups/filter/texttopdf"
 # Some of this draws for ever.
 IMAGES = ("/s 60000 string def 0 1 59999 { s exch rand 255 and put } for "
@@ -133,6 +135,37 @@ class SmallDiskTest(ServerTest):
         found = until(lambda: (now := self.client.state("small", job)) and
                       now >= CANCELED and now)
         self.assertEqual(found, COMPLETED, self.app.log_text())
+        self.assertEqual(self.client.reasons("small"), ["none"])
+
+    def test_a_full_disk_stops_no_job_that_needs_none(self):
+        disk = self.new_disk("32m")
+        self.start("page-timeout=1", folder=str(disk), log=self.new_log())
+        printer = self.app.add("small", "pcl5e")
+        self.client.say("small", PAUSE)
+        (_, first), (_, second) = (
+            self.client.print("small", pdf(number), "application/pdf")
+            for number in (1, 2))
+        _, passes = self.client.print("small", BEGIN + END, PCL)
+        _, late = self.client.print("small", BEGIN + END, PCL, options=[
+            (KEYWORD, "job-hold-until", "indefinite")])
+        fill = disk / "fill"
+        fill.touch()
+        free = os.statvfs(disk)
+        with fill.open("wb") as file:
+            os.posix_fallocate(file.fileno(), 0, free.f_bavail * free.f_bsize - (512 << 10))
+        self.client.say("small", RESUME)
+        self.assertEqual(printer.job(0), BEGIN + END)
+        until(lambda: "spool-area-full" in self.client.reasons("small"))
+        self.assertEqual([self.client.state("small", job) for job in (passes, first)],
+                         [COMPLETED, PROCESSING])
+        # A document that keeps it waiting too long ends; the next one waits for it.
+        self.client.say("small", RELEASE_JOB, (INTEGER, "job-id", late))
+        until(lambda: self.client.state("small", late) == COMPLETED)
+        self.assertEqual(self.client.state("small", first), ABORTED)
+        self.assertIn("too many files are open, and other jobs wait", self.app.log_text())
+        self.assertNotEqual(self.client.state("small", second), ABORTED)
+        fill.unlink()
+        until(lambda: self.client.state("small", second) == COMPLETED)
         self.assertEqual(self.client.reasons("small"), ["none"])
 
 

@@ -9,7 +9,7 @@ import random
 import unittest
 
 from kit.ipp_client import ABORTED, CANCELED, COMPLETED, INTEGER, PROCESSING
-from kit.marked_documents import numbers_of, png, png_of
+from kit.marked_documents import PCL, numbers_of, own, png, png_of
 from kit.server import Listener, ServerTest, until, use_own_mounts
 
 COPIES = [(INTEGER, "copies", 5)]
@@ -129,9 +129,9 @@ class SmallDiskTest(PictureTest):
 
 
 class WaitingTest(PictureTest):
-    def test_a_picture_waits_for_the_disk_without_its_printer(self):
+    def wait(self, *options):
         """A sheet leaves too little to the same user for an interlaced picture."""
-        self.start(folder=str(self.new_disk("90m")), log=self.new_log())
+        self.start(*options, folder=str(self.new_disk("90m")), log=self.new_log())
         _, first = self.jam("slow", png(2))
         printer = self.app.add("ready", "pcl5e")
         _, second = self.client.print("ready", png_of(
@@ -139,11 +139,25 @@ class WaitingTest(PictureTest):
         until(lambda: "spool-area-full" in self.client.reasons("ready"))
         self.assertEqual(self.client.state("ready", second), PROCESSING)
         self.assertIn("waits, because other pictures", self.app.log_text())
+        return printer, first, second
+
+    def test_a_picture_waits_for_the_disk_without_its_printer(self):
+        printer, first, second = self.wait()
         printer.take_all()  # other hosts can use it
         self.client.cancel("slow", first)
         self.assertEqual(self.state("ready", second), COMPLETED, self.app.log_text())
         self.assertEqual(self.client.reasons("ready"), ["none"])
         self.assertEqual(printer.job(1).count(b"\x1b*rC\f"), 1)
+
+    def test_a_picture_that_keeps_another_job_waiting_too_long_ends(self):
+        printer, _, second = self.wait("page-timeout=1")
+        _, third = self.client.print("ready", own(3), PCL)
+        self.assertEqual(self.state("ready", third), COMPLETED)
+        self.assertEqual(printer.job(1), own(3))
+        self.assertEqual(self.state("ready", second), ABORTED)
+        self.assertIn("the picture: other pictures use the space on the disk for temporary "
+                      "files, and other jobs wait", self.app.log_text())
+        self.assertEqual(self.client.reasons("ready"), ["none"])
 
 
 if __name__ == "__main__":
