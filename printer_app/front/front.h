@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "printer_app/front/announce/announcer.h"
+#include "printer_app/front/client/work_slots.h"
 #include "printer_app/front/front_log.h"
 #include "printer_app/front/pappl/behind.h"
 #include "printer_app/front/pappl/open_jobs.h"
@@ -68,6 +69,7 @@ class Front {
   static constexpr int kMostOfNetwork = 96;
   static constexpr int kKeptForAdmins = 32;
   static constexpr int kMostEnding = 64;  // dropped to make room for others
+  static constexpr int kMostWork = 256, kMostWorkOfNetwork = 32;
   static constexpr int kMostLists = 128, kMostListsOfNetwork = 8;
   static constexpr int kMostPasswords = 128, kMostPasswordsOfNetwork = 16;
 
@@ -82,6 +84,9 @@ class Front {
   const time_t start = std::time(nullptr);
   const Behind behind;
   const std::string form_key;  // for the tokens in forms
+  // For requests of all clients that are not trusted. More could have all
+  // connections, which are not dropped while the server works.
+  WorkSlots work_slots{kMostWorkOfNetwork, kMostWork};
   // Requests for lists of jobs, printers and events: each list can take
   // megabytes, or wait for an event.
   NetworkCounts lists{kMostListsOfNetwork, kMostLists};
@@ -94,6 +99,7 @@ class Front {
   SharedLook look_at_jobs;  // IppRequest::ForgetEndedJobs
   OpenJobs open_jobs;
   std::mutex creating;             // a printer
+  std::mutex canceling;            // all jobs of a user
   Announcer* announcer = nullptr;  // null: no other machine can connect
 
   // Asks PAPPL's process; without an answer, returns the strictest settings.

@@ -28,8 +28,8 @@ class FrontClient : public ClientWait {
  public:
   // timeout: seconds of silence until the client is dropped.
   FrontClient(std::unique_ptr<http_t, CloseHttp> http, Caller given,
-              int timeout)
-      : ClientWait(httpGetFd(http.get()), timeout),
+              int timeout, WorkSlots& slots)
+      : ClientWait(httpGetFd(http.get()), timeout, slots),
         caller(std::move(given)),
         http_(std::move(http)) {
     WaitInLibcups();

@@ -15,14 +15,19 @@ int64_t Count(ClientWait::Clock::time_point time) {
 
 }  // namespace
 
-ClientWait::ClientWait(int connection, int timeout)
-    : connection_(fcntl(connection, F_DUPFD_CLOEXEC, 0)), timeout_(timeout) {}
+ClientWait::ClientWait(int connection, int timeout, WorkSlots& slots)
+    : connection_(fcntl(connection, F_DUPFD_CLOEXEC, 0)),
+      timeout_(timeout),
+      slot_(slots) {}
 
 bool ClientWait::IsOverdue(Clock::time_point now) const {
   return Count(now) > deadline_;
 }
 
-void ClientWait::Drop() const { shutdown(connection_.get(), SHUT_RDWR); }
+void ClientWait::Drop() {
+  shutdown(connection_.get(), SHUT_RDWR);
+  slot_.GiveUp();
+}
 
 std::optional<ClientWait::Clock::time_point> ClientWait::WaitsSince(
     Clock::time_point now) const {
@@ -68,16 +73,21 @@ bool ClientWait::BeginRequest() {
 }
 
 bool ClientWait::StartWork() {
+  if (!network_.empty() && !slot_.Take(network_)) return false;
   int64_t since = since_;
   do {
-    if (since == kDropped) return false;
+    if (since == kDropped) {
+      slot_.Leave();
+      return false;
+    }
   } while (!since_.compare_exchange_weak(since, kWorks));
   return true;
 }
 
-// These three change nothing after a drop.
+// These three change no state after a drop.
 
 void ClientWait::WaitForMore() {
+  slot_.Leave();
   int64_t since = since_;
   if (since != kWorks && since != kAnswers) return;
   since_.compare_exchange_strong(since, Count(Clock::now()));
@@ -90,6 +100,7 @@ void ClientWait::TakeMore() {
 }
 
 void ClientWait::StartAnswer() {
+  slot_.Leave();
   answers_since_ = Count(Clock::now());
   int64_t works = kWorks;
   since_.compare_exchange_strong(works, kAnswers);

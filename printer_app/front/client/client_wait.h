@@ -10,8 +10,11 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <utility>
 
 #include "base/descriptor.h"
+#include "printer_app/front/client/work_slots.h"
 
 namespace halftoned {
 
@@ -20,14 +23,15 @@ class ClientWait {
   using Clock = std::chrono::steady_clock;
 
   // timeout: seconds of silence.
-  ClientWait(int connection, int timeout);
+  ClientWait(int connection, int timeout, WorkSlots& slots);
 
   // For other threads, at any time.
   bool IsOverdue(Clock::time_point now) const;
-  void Drop() const;
-  // Since when the server waits for the client: for a request, the rest of one,
-  // or until the client reads an answer. Nothing if the server works for the
-  // client or the client reads, or if the connection was dropped.
+  void Drop();
+  // Since when the server waits for the client (for a request, for the rest of
+  // one, or until the client reads an answer), or a request for its slot.
+  // Nothing if the server works for the client or the client reads, or if the
+  // connection was dropped.
   std::optional<Clock::time_point> WaitsSince(Clock::time_point now) const;
   // False: the server no longer waits for the client.
   bool DropIfItWaits(Clock::time_point now);
@@ -43,11 +47,16 @@ class ClientWait {
   void WaitForEver() { deadline_ = INT64_MAX; }
   void WaitForSilence() { WaitFor(timeout_); }
 
+  // For the connection's thread: the network whose slots its requests need;
+  // empty: none.
+  void UseSlotsOf(std::string network) { network_ = std::move(network); }
+
   // For the connection's thread: the server waits for a request. False: the
   // connection was dropped.
   bool BeginRequest();
   // The server works for the request: it is complete, a part of it can be
-  // printed, or its password is checked. False: the connection was dropped.
+  // printed, or its password is checked. Waits for a slot first. False: the
+  // connection was dropped.
   bool StartWork();
   // The server waits for the rest of the request, or for the client to close
   // the connection.
@@ -72,6 +81,8 @@ class ClientWait {
 
   const Descriptor connection_;  // a duplicate, which outlives the original
   const int timeout_;
+  std::string network_;
+  WorkSlots::Slot slot_;  // while the server works
   std::atomic<bool> is_interrupted_ = false;
   std::atomic<int64_t> deadline_ = INT64_MAX;
   // A time of Clock, or what the server does.

@@ -67,7 +67,8 @@ void Connections::Accept(int listener) {
   const ConnectionOwner owner = OwnerOfOtherEnd(connection);
   const Origin origin = FindOrigin(owner, http.get());
   const auto client = std::make_shared<FrontClient>(
-      std::move(http), Caller(), front_.settings.client_timeout);
+      std::move(http), Caller(), front_.settings.client_timeout,
+      front_.work_slots);
   const OpenConnections::Entry* entry = Enter(*client, owner, origin);
   if (!entry) {
     send(connection, kTooMany, sizeof(kTooMany) - 1,

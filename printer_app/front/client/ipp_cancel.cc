@@ -4,6 +4,7 @@
 
 #include <cups/ipp.h>
 
+#include <mutex>
 #include <set>
 #include <string>
 
@@ -20,16 +21,20 @@ Ipp IppRequest::SayCanceled(const std::set<int>& jobs) {
              : Say(IPP_STATUS_ERROR_INTERNAL, Front::kEndNotSaved);
 }
 
+// Each job takes a while, so one request cancels them, and those that follow
+// find them canceled.
 Ipp IppRequest::CancelOwnJobs() {
   ipp_attribute_t* wanted =
       ippFindAttribute(request_.get(), "job-ids", IPP_TAG_INTEGER);
   std::set<int> canceled;
+  std::unique_lock lock(front_.canceling);
   for (const JobOfPrinter& job : Jobs().List("not-completed")) {
     if (job.owner == user_ && (!wanted || ippContainsInteger(wanted, job.id))) {
       Jobs().Cancel(job.id);
       canceled.insert(job.id);
     }
   }
+  lock.unlock();
   return SayCanceled(canceled);
 }
 

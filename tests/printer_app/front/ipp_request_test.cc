@@ -6,8 +6,11 @@
 
 #include <atomic>
 #include <filesystem>
+#include <mutex>
+#include <set>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -255,6 +258,74 @@ TEST_F(IppRequestTest, ACancellationThatCannotBeSavedIsAnError) {
           << ippOpString(operation) << unsaved;
     }
   }
+}
+
+TEST(IppRequestsAtOnceTest, ANetworkLeavesWorkToOthers) {
+  std::atomic<bool> is_free = false;
+  ServedFront served([&](ipp_t* request, const std::string&) {
+    const bool waits =
+        ippGetOperation(request) == IPP_OP_GET_PRINTER_ATTRIBUTES;
+    if (waits) is_free.wait(false);
+    return Ipp(ippNewResponse(request));
+  });
+  const auto ask = [&](const Caller& caller, ipp_op_t operation) {
+    EXPECT_NE(served.Ask(caller, RequestFor(operation)), nullptr);
+  };
+  std::vector<std::thread> clients;
+  for (int i = 0; i <= Front::kMostWorkOfNetwork; ++i) {
+    clients.emplace_back(
+        [&] { ask(Somebody(), IPP_OP_GET_PRINTER_ATTRIBUTES); });
+  }
+  const auto begun = [&] {
+    return served.pappl().Count(IPP_OP_GET_PRINTER_ATTRIBUTES);
+  };
+  while (begun() < Front::kMostWorkOfNetwork ||
+         served.front().work_slots.waiting() == 0) {
+    std::this_thread::yield();
+  }
+  Caller other = Somebody();
+  other.network = "uid 4712";
+  ask(other, IPP_OP_GET_JOBS);
+  EXPECT_EQ(begun(), Front::kMostWorkOfNetwork);
+  is_free = true;
+  is_free.notify_all();
+  for (std::thread& client : clients) client.join();
+  EXPECT_EQ(begun(), Front::kMostWorkOfNetwork + 1);
+}
+
+TEST(IppRequestsAtOnceTest, CancelEachJobOnce) {
+  constexpr int kJobs = 50;
+  constexpr int kRequests = 4;
+  std::mutex mutex;
+  std::set<int> jobs;
+  for (int job = 1; job <= kJobs; ++job) jobs.insert(job);
+  ServedFront served([&](ipp_t* request, const std::string&) {
+    Ipp answer(ippNewResponse(request));
+    const std::lock_guard lock(mutex);
+    if (ippGetOperation(request) == IPP_OP_CANCEL_JOB) {
+      jobs.erase(ippGetInteger(
+          ippFindAttribute(request, "job-id", IPP_TAG_INTEGER), 0));
+      return answer;
+    }
+    for (const int job : jobs) {
+      ippAddInteger(answer.get(), IPP_TAG_JOB, IPP_TAG_INTEGER, "job-id", job);
+      ippAddString(answer.get(), IPP_TAG_JOB, IPP_TAG_NAME,
+                   "job-originating-user-name", nullptr, "bob");
+      ippAddSeparator(answer.get());
+    }
+    return answer;
+  });
+  std::vector<std::thread> clients;
+  for (int i = 0; i < kRequests; ++i) {
+    clients.emplace_back([&] {
+      const Ipp answer =
+          served.Ask(Somebody(), RequestFor(IPP_OP_CANCEL_MY_JOBS));
+      EXPECT_EQ(ippGetStatusCode(answer.get()), IPP_STATUS_OK);
+    });
+  }
+  for (std::thread& client : clients) client.join();
+  EXPECT_EQ(jobs.size(), 0U);
+  EXPECT_EQ(served.pappl().Count(IPP_OP_CANCEL_JOB), kJobs);
 }
 
 // As while PAPPL restarts.

@@ -41,7 +41,7 @@ class Connected {
     EXPECT_EQ(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
     ours_ = Descriptor(ends[0]);
     theirs_ = Descriptor(ends[1]);
-    wait_.emplace(ours_.get(), 30);
+    wait_.emplace(ours_.get(), 30, slots());
   }
 
   ClientWait& wait() { return *wait_; }
@@ -54,6 +54,11 @@ class Connected {
   bool is_dropped() const {
     pollfd end = {theirs_.get(), POLLRDHUP, 0};
     return poll(&end, 1, 0) != 0;
+  }
+  // One for each network.
+  static WorkSlots& slots() {
+    static WorkSlots slots(1, 8);
+    return slots;
   }
   OpenConnections::Entry* entry = nullptr;
 
@@ -276,6 +281,31 @@ TEST(ClientWait, IsEitherDroppedOrWorks) {
     EXPECT_NE(works, is_dropped);
     EXPECT_EQ(one.is_dropped(), is_dropped);
   }
+}
+
+TEST(ClientWait, ARequestThatWaitsForASlotIsDropped) {
+  Connected first, second, third, other;
+  for (Connected* each : {&first, &second, &third, &other}) {
+    ASSERT_TRUE(each->wait().BeginRequest());
+    each->wait().UseSlotsOf(each == &other ? "192.0.2.2" : "192.0.2.1");
+  }
+  const auto wait_for_slot = [](Connected& one, bool gets_it) {
+    std::thread waiting(
+        [&one, gets_it] { EXPECT_EQ(one.wait().StartWork(), gets_it); });
+    while (Connected::slots().waiting() == 0) std::this_thread::yield();
+    return waiting;
+  };
+  EXPECT_TRUE(first.wait().StartWork());
+  EXPECT_TRUE(first.wait().StartWork());  // needs no second one
+  EXPECT_TRUE(other.wait().StartWork());
+  std::thread waiting = wait_for_slot(second, false);
+  const auto now = ClientWait::Clock::now();
+  EXPECT_FALSE(first.wait().DropIfItWaits(now));
+  EXPECT_TRUE(second.wait().DropIfItWaits(now));
+  waiting.join();
+  waiting = wait_for_slot(third, true);
+  first.wait().StartAnswer();
+  waiting.join();
 }
 
 TEST(Origin, NetworksAreOfIpv6) {

@@ -56,12 +56,13 @@ ServedFront::~ServedFront() {
 
 std::thread ServedFront::Serve(const Caller& caller) {
   return std::thread([this, caller] {
-    pollfd wait = {listener_.get(), POLLIN, 0};
-    poll(&wait, 1, -1);
-    std::unique_ptr<http_t, CloseHttp> http(
-        httpAcceptConnection(listener_.get(), 1));
-    if (!http) return;
-    FrontClient client(std::move(http), caller, 30);
+    std::unique_ptr<http_t, CloseHttp> http;
+    while (!http) {  // another thread may accept the connection
+      pollfd wait = {listener_.get(), POLLIN, 0};
+      poll(&wait, 1, -1);
+      http.reset(httpAcceptConnection(listener_.get(), 1));
+    }
+    FrontClient client(std::move(http), caller, 30, front_->work_slots);
     ServeClient(*front_, client);
   });
 }
