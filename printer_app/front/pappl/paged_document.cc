@@ -7,6 +7,7 @@
 #include <sys/sendfile.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdio>
 #include <span>
@@ -14,6 +15,18 @@
 #include "printer_app/handover/spooled_document.h"
 
 namespace halftoned {
+
+Result<void> MoveBytes(int from, int to, uint64_t bytes) {
+  constexpr uint64_t kPiece = 1 << 20;
+  for (off_t at = 0; bytes > 0;) {
+    const ssize_t moved =
+        sendfile(to, from, &at, static_cast<size_t>(std::min(bytes, kPiece)));
+    if (moved <= 0) return ErrnoError(ErrorCode::kIo, "raster page");
+    bytes -= static_cast<uint64_t>(moved);
+    fallocate(from, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, at);
+  }
+  return {};
+}
 
 Result<ClientDocument> ClientDocument::Begin(const std::string& spool) {
   std::string number = NewDocumentNumber();
@@ -61,13 +74,8 @@ Result<void> ClientDocument::BeginPages() {
 }
 
 Result<void> ClientDocument::Release() {
-  off_t at = 0;
-  while (held_bytes_ > 0) {
-    const ssize_t moved = sendfile(file_.get(), held_.get(), &at,
-                                   static_cast<size_t>(held_bytes_));
-    if (moved <= 0) return ErrnoError(ErrorCode::kIo, path_);
-    held_bytes_ -= static_cast<uint64_t>(moved);
-  }
+  HALFTONED_TRY(MoveBytes(held_.get(), file_.get(), held_bytes_));
+  held_bytes_ = 0;
   if (ftruncate(held_.get(), 0) != 0 || lseek(held_.get(), 0, SEEK_SET) != 0) {
     return ErrnoError(ErrorCode::kIo, path_);
   }

@@ -56,6 +56,10 @@ class ClientDocument {
   uint64_t size_ = 0;
 };
 
+// Moves so many bytes from the start of a file. The disk holds only a piece of
+// them twice, if its file system supports holes.
+Result<void> MoveBytes(int from, int to, uint64_t bytes);
+
 class PagedDocument {
  public:
   // is_raster: as the client says.

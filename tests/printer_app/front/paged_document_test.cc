@@ -4,7 +4,10 @@
 
 #include "printer_app/front/pappl/paged_document.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <array>
 #include <cstddef>
@@ -15,6 +18,7 @@
 #include <string>
 #include <utility>
 
+#include "base/descriptor.h"
 #include "base/temporary_folder.h"
 #include "printer_app/handover/spooled_document.h"
 
@@ -111,6 +115,31 @@ TEST_F(Paged, MustNotEndWithinAPage) {
   ASSERT_TRUE(document.ok());
   EXPECT_TRUE(*document->Append(kFirst + Page(9).substr(0, 33)));
   EXPECT_FALSE(document->Finish().ok());
+}
+
+// The pipe is full before all bytes are in it.
+TEST_F(Paged, MovesHeldBytesPieceByPiece) {
+  const std::string path = folder_.path() + "/held";
+  std::ofstream(path) << std::string(1 << 20, 'x');
+  const auto held = Descriptor::Open(path, O_RDWR);
+  ASSERT_TRUE(held.ok());
+  if (fallocate(held->get(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0,
+                4096) != 0) {
+    GTEST_SKIP() << "The file system does not support holes.";
+  }
+  ASSERT_EQ(fsync(held->get()), 0);
+  const auto blocks = [&] {
+    struct stat status = {};
+    EXPECT_EQ(fstat(held->get(), &status), 0);
+    return status.st_blocks;
+  };
+  const auto before = blocks();
+  int ends[2];
+  ASSERT_EQ(pipe2(ends, O_CLOEXEC | O_NONBLOCK), 0);
+  const Descriptor out(ends[0]);
+  const Descriptor in(ends[1]);
+  EXPECT_FALSE(MoveBytes(held->get(), in.get(), 1 << 20).ok());
+  EXPECT_LT(blocks(), before);
 }
 
 TEST_F(Paged, OfOtherKindsIsTakenWhole) {
