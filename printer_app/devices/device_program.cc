@@ -191,6 +191,18 @@ bool Acknowledge(uint64_t done) {
   return write(STDOUT_FILENO, &done, sizeof(done)) == sizeof(done);
 }
 
+// papplDeviceFlush reports no failure, and papplDeviceWrite can send a part and
+// report success.
+bool WriteAll(pappl_device_t* device, const char* bytes, size_t size) {
+  pappl_devmetrics_t before;
+  pappl_devmetrics_t after;
+  papplDeviceGetMetrics(device, &before);
+  papplDeviceWrite(device, bytes, size);
+  papplDeviceFlush(device);
+  papplDeviceGetMetrics(device, &after);
+  return after.write_bytes - before.write_bytes == size;
+}
+
 int CopyTo(const char* uri) {
   pappl_device_t* device = papplDeviceOpen(uri, "print", nullptr, nullptr);
   uint64_t done = 0;
@@ -198,10 +210,7 @@ int CopyTo(const char* uri) {
   static char bytes[1 << 16];
   ssize_t size = 0;
   while ((size = read(STDIN_FILENO, bytes, sizeof(bytes))) > 0) {
-    if (papplDeviceWrite(device, bytes, static_cast<size_t>(size)) < 0) {
-      return 1;
-    }
-    papplDeviceFlush(device);
+    if (!WriteAll(device, bytes, static_cast<size_t>(size))) return 1;
     done += static_cast<uint64_t>(size);
     if (!Acknowledge(done)) return 1;
   }

@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""halftone-printer-app in front of a USB printer that goes away. PRINTER_APP is the
+program, USB_PRINTER a libusb whose only printer is a pipe."""
+
+import contextlib
+import fcntl
+import os
+import pathlib
+import unittest
+from select import PIPE_BUF
+
+from kit.ipp_client import ABORTED, CANCELED, COMPLETED, GET_JOB, INTEGER
+from kit.marked_documents import BEGIN, PCL, pdf_of, png, raster
+from kit.server import ServerTest, until
+
+FILE = BEGIN + bytes(10000)
+PAGES = pdf_of(["0 0 99 99 re f"] * 30, [(0, 0, 595, 842)] * 30)
+END_OF_PAGE = b"\x1b*rC\f"
+MOST = 1 << 18  # that the pipe holds
+
+
+class UsbTest(ServerTest):
+    def setUp(self):
+        path = pathlib.Path(self.new_folder()) / "printer"
+        os.mkfifo(path)
+        self.pipe = os.open(path, os.O_RDWR | os.O_NONBLOCK)
+        self.addCleanup(os.close, self.pipe)
+        self.start(LD_PRELOAD=os.environ["USB_PRINTER"], USB_PIPE=str(path))
+        self.app.run("add", "-d", "usb", "-m", "pcl5e", "-v", "usb://Acme/Laser?serial=7")
+
+    def print(self, document, kind, room):
+        """The job's state, its number of printed pages, and what came; room: the bytes
+        that the printer takes before it goes away."""
+        fcntl.fcntl(self.pipe, fcntl.F_SETPIPE_SZ, room or PIPE_BUF)
+        before = os.write(self.pipe, b"" if room else bytes(PIPE_BUF))
+        _, job = self.client.print("usb", document, kind)
+        until(lambda: (self.client.state("usb", job) or 0) >= CANCELED)
+        _, groups = self.client.say("usb", GET_JOB, (INTEGER, "job-id", job))
+        end = next(group for group in groups if "job-state" in group)
+        came = b""
+        with contextlib.suppress(BlockingIOError):
+            came = os.read(self.pipe, MOST)
+        return end["job-state"][0], end["job-impressions-completed"][0], came[before:]
+
+    def test_a_job_that_the_printer_does_not_take_is_aborted(self):
+        for document, kind in ((FILE[:100], PCL), (FILE, PCL), (png(1), "image/png"),
+                               (raster(400, 300, dpi=300), "image/pwg-raster"),
+                               (PAGES, "application/pdf")):
+            with self.subTest(kind=kind, size=len(document)):
+                self.assertEqual(self.print(document, kind, 0), (ABORTED, 0, b""))
+
+    def test_a_part_of_a_write_is_not_the_whole(self):
+        self.assertEqual(self.print(FILE, PCL, PIPE_BUF), (ABORTED, 0, FILE[:PIPE_BUF]))
+        # It is there again.
+        self.assertEqual(self.print(FILE, PCL, MOST), (COMPLETED, 1, FILE))
+
+    def test_pages_that_it_has_got_are_counted(self):
+        state, printed, came = self.print(PAGES, "application/pdf", MOST)
+        self.assertEqual((state, printed, came.count(END_OF_PAGE)), (COMPLETED, 30, 30))
+        state, printed, came = self.print(PAGES, "application/pdf", MOST // 4)
+        self.assertEqual((state, printed), (ABORTED, came.count(END_OF_PAGE)))
+        self.assertIn(printed, range(1, 30))
+
+
+if __name__ == "__main__":
+    unittest.main()
