@@ -4,7 +4,10 @@
 
 #include <poll.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <string_view>
 #include <utility>
@@ -18,7 +21,10 @@ constexpr char kAvahiGroup[] = "org.freedesktop.Avahi.EntryGroup";
 constexpr char kNameTaken[] = "org.freedesktop.Avahi.CollisionError";
 constexpr char kBus[] = "org.freedesktop.DBus";
 constexpr char kPathOfBus[] = "/org/freedesktop/DBus";
+constexpr char kBusAddress[] = "unix:path=/run/dbus/system_bus_socket";
 constexpr int kGroupConflict = 3;  // a state of a group
+// That are not heeded yet. Avahi keeps 1,024 groups of a program at most.
+constexpr size_t kMostChanges = 2000;
 // All interfaces and protocols, no flags.
 constexpr int32_t kAnyNetwork = -1;
 constexpr uint32_t kNoFlags = 0;
@@ -27,11 +33,17 @@ constexpr uint32_t kNoFlags = 0;
 
 void Avahi::Connect() {
   owner_.clear();
+  changes_.clear();
   sd_bus* bus = nullptr;
-  bus_.reset(sd_bus_open_system(&bus) < 0 ? nullptr : bus);
+  bus_.reset(sd_bus_new(&bus) < 0 ? nullptr : bus);
   if (!bus_) return;
+  const char* address = std::getenv("DBUS_SYSTEM_BUS_ADDRESS");
   const std::string signals = "type='signal',sender='";
-  if (sd_bus_add_filter(bus, nullptr, OnMessage, this) < 0 ||
+  // Closing a descriptor that another user has sent could block.
+  if (sd_bus_set_address(bus, address ? address : kBusAddress) < 0 ||
+      sd_bus_set_bus_client(bus, 1) < 0 || sd_bus_negotiate_fds(bus, 0) < 0 ||
+      sd_bus_start(bus) < 0 ||
+      sd_bus_add_filter(bus, nullptr, OnMessage, this) < 0 ||
       !Matches(signals + kBus + "',member='NameOwnerChanged',arg0='" + kAvahi +
                "'") ||
       !Matches(signals + kAvahi + "',interface='" + kAvahiServer + "'")) {
@@ -56,25 +68,24 @@ void Avahi::Find() {
   if (answer.ok()) sd_bus_message_read(answer->get(), "i", &state_);
 }
 
+// Handles at most one message: others can send messages without an end.
 std::vector<Avahi::Change> Avahi::Wait(int wakeup, int milliseconds) {
-  int done = 0;
-  bool has_news = false;
-  while (bus_ && (done = sd_bus_process(bus_.get(), nullptr)) > 0) {
-    has_news = true;
-  }
+  const int done = bus_ ? sd_bus_process(bus_.get(), nullptr) : 0;
   if (done < 0) {
     bus_.reset();
     owner_.clear();
     changes_.push_back({Change::kGone, ""});
-  } else if (!has_news) {
+  } else if (done == 0 && changes_.empty()) {
     pollfd waits[] = {{wakeup, POLLIN, 0},
                       {bus_ ? sd_bus_get_fd(bus_.get()) : -1, POLLIN, 0}};
     poll(waits, 2, milliseconds);
   }
-  for (const Change& change : changes_) {
-    if (change.kind == Change::kGone && bus_) Find();
-  }
-  return std::exchange(changes_, {});
+  auto changes = std::exchange(changes_, {});
+  const bool is_gone = std::ranges::any_of(changes, [](const Change& change) {
+    return change.kind == Change::kGone;
+  });
+  if (is_gone && bus_) Find();
+  return changes;
 }
 
 std::string Avahi::HostName() {
@@ -93,6 +104,7 @@ Result<bool> Avahi::AddService(const std::string& group,
                                const std::string& name, const std::string& type,
                                int port,
                                const std::vector<std::string>& texts) {
+  if (group.empty()) return IoError("Avahi does not answer");
   const Message call =
       NewCall(owner_, group.c_str(), kAvahiGroup, "AddService");
   bool is_whole =
@@ -145,17 +157,26 @@ Avahi::Message Avahi::NewCall(const std::string& to, const char* path,
   return Message(call);
 }
 
+// sd_bus_call() would keep all that others send until the answer comes.
 Result<Avahi::Message> Avahi::Send(const Message& call) {
   if (!bus_ || !call) return IoError("there is no connection to Avahi");
-  sd_bus_error error{};
-  sd_bus_message* answer = nullptr;
-  const int status = sd_bus_call(bus_.get(), call.get(), 0, &error, &answer);
-  Message owned(answer);
-  if (status >= 0) return owned;
-  const bool is_taken = sd_bus_error_has_name(&error, kNameTaken) > 0;
-  const std::string why = error.message ? error.message : strerror(-status);
-  sd_bus_error_free(&error);
-  return is_taken ? BadInput(why) : IoError(why);
+  Message answer;
+  sd_bus_slot* slot = nullptr;
+  int status =
+      sd_bus_call_async(bus_.get(), &slot, call.get(), OnAnswer, &answer, 0);
+  const std::unique_ptr<sd_bus_slot, decltype(&sd_bus_slot_unref)> owned(
+      slot, sd_bus_slot_unref);
+  // sd-bus answers with an error after its time limit.
+  while (status >= 0 && !answer) {
+    status = sd_bus_process(bus_.get(), nullptr);
+    if (status == 0) status = sd_bus_wait(bus_.get(), UINT64_MAX);
+  }
+  if (!answer) return IoError(strerror(-status));
+  const sd_bus_error* error = sd_bus_message_get_error(answer.get());
+  if (!error) return answer;
+  const std::string why = error->message ? error->message : error->name;
+  return sd_bus_error_has_name(error, kNameTaken) > 0 ? BadInput(why)
+                                                      : IoError(why);
 }
 
 Result<bool> Avahi::SendToAdd(const Message& call) {
@@ -177,16 +198,23 @@ std::string Avahi::Ask(const std::string& to, const char* path,
              : "";
 }
 
+int Avahi::OnAnswer(sd_bus_message* message, void* data,
+                    sd_bus_error* /*error*/) {
+  static_cast<Message*>(data)->reset(sd_bus_message_ref(message));
+  return 1;
+}
+
+// 1: sd-bus would answer others' calls, and keep answers that they do not read.
 int Avahi::OnMessage(sd_bus_message* message, void* data,
                      sd_bus_error* /*error*/) {
   static_cast<Avahi*>(data)->TakeSignal(message);
-  return 0;
+  return 1;
 }
 
 // D-Bus itself says who the sender is.
 void Avahi::TakeSignal(sd_bus_message* message) {
   const char* sender = sd_bus_message_get_sender(message);
-  if (!sender) return;
+  if (!sender || changes_.size() >= kMostChanges) return;
   const auto is = [&](const char* interface, const char* name) {
     return sd_bus_message_is_signal(message, interface, name) > 0;
   };

@@ -2,7 +2,8 @@
 //
 // A connection to Avahi over D-Bus. Any user can send signals to any program,
 // as if Avahi or D-Bus had sent them. libavahi-client believes them, and would
-// withdraw the announcements. This class checks who has sent a signal.
+// withdraw the announcements. This class checks who has sent a signal, and
+// keeps no messages of others.
 
 #pragma once
 
@@ -73,6 +74,7 @@ class Avahi {
   std::string Ask(const std::string& to, const char* path,
                   const char* interface, const char* method,
                   const char* about = nullptr);
+  static int OnAnswer(sd_bus_message* message, void* data, sd_bus_error*);
   static int OnMessage(sd_bus_message* message, void* data, sd_bus_error*);
   void TakeSignal(sd_bus_message* message);
 
