@@ -9,14 +9,17 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <memory>
 #include <new>
 #include <string_view>
 #include <vector>
 
+#include "base/sanitizers.h"
 #include "base/text.h"
 #include "base/text_file.h"
 #include "config/config.h"
 #include "filter/engines.h"
+#include "print/process/message_reader.h"
 #include "print/process/polled_io.h"
 
 namespace halftoned {
@@ -115,6 +118,24 @@ Result<void> Run(const FilterProgram& program, std::span<char* const> argv,
   }
 }
 
+// From now on, what libraries and child processes write to stderr becomes debug
+// messages: cupsd obeys lines such as "PPD:", and a job's document and options
+// can determine some of these lines.
+Result<std::unique_ptr<MessageReader>> MessagesOfOthers(Messages& messages) {
+  HALFTONED_TRY_ASSIGN(auto reader,
+                       MessageReader::Start([&](std::string_view line) {
+                         constexpr std::string_view kDebug = "DEBUG: ";
+                         if (line.starts_with(kDebug))
+                           line.remove_prefix(kDebug.size());
+                         messages.Debug(line);
+                       }));
+  if (::dup2(reader->writing().get(), STDERR_FILENO) < 0) {
+    return ErrnoError(ErrorCode::kIo, "cannot replace stderr");
+  }
+  reader->writing().Close();
+  return reader;
+}
+
 // Returns the exit status.
 int Print(const std::string& text) {
   std::fputs(text.c_str(), stdout);
@@ -136,9 +157,19 @@ int Main(const FilterProgram& program, std::span<char* const> argv) {
     Messages(STDERR_FILENO).Error(stop.error().message);
     return EXIT_FAILURE;
   }
-  Messages messages(STDERR_FILENO, &*stop);
+  const Descriptor to_cupsd(::fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3));
+  Messages messages(to_cupsd.get(), &*stop);
   StopOnSignals(*stop);
+  SetReportFile(to_cupsd.get());
+  const auto others = MessagesOfOthers(messages);
+  if (!others.ok()) {
+    messages.Error("cannot print: " + others.error().message);
+    return EXIT_FAILURE;
+  }
   const Result<void> result = Run(program, argv, *stop, messages);
+  ::dup2(to_cupsd.get(), STDERR_FILENO);
+  SetReportFile(STDERR_FILENO);
+  (*others)->End();
   if (result.ok()) return EXIT_SUCCESS;
   // A canceled job needs no error message.
   if (stop->requested()) {

@@ -7,10 +7,8 @@
 
 #include <cstdlib>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -22,7 +20,6 @@
 #include "filter/program.h"
 #include "print/limits/render_guard.h"
 #include "print/process/child.h"
-#include "print/process/message_reader.h"
 #include "print/process/pipe.h"
 #include "print/render/gs_program.h"
 #include "print/render/pages_apart.h"
@@ -51,11 +48,10 @@ std::vector<std::string> VariablesFor(
 
 // If a limit was exceeded, the error names the limit, not the exit status.
 Result<void> FinishWithin(const RenderGuard& guard, const ChildWatch& watch,
-                          Child& child, MessageReader& messages,
-                          const Stop& stop) {
+                          Child& child, const Stop& stop) {
   Result<void> finished = child.Finish(stop);
   if (finished.ok() || stop.requested()) return finished;
-  const std::string limit = guard.LimitHit(child, watch, messages.Text());
+  const std::string limit = guard.LimitHit(child, watch, "");
   if (limit.empty()) return finished;
   return BadInput("Ghostscript cannot render it: " + limit);
 }
@@ -76,11 +72,7 @@ class StandIn {
     // processes.
     (void)::fcntl(dots.writing.get(), F_SETPIPE_SZ, 1 << 20);
     HALFTONED_TRY_ASSIGN(const RenderGuard guard, MakeGuard());
-    HALFTONED_TRY_ASSIGN(const auto messages, ReadMessages(filter));
-    HALFTONED_TRY_ASSIGN(
-        Child renderer,
-        StartRenderer(profile, gray, messages->writing(), guard));
-    messages->writing().Close();
+    HALFTONED_TRY_ASSIGN(Child renderer, StartRenderer(profile, gray, guard));
     HALFTONED_TRY_ASSIGN(
         const auto watch,
         guard.Watch(renderer, {profile.get()}, {.output = gray.reading.get()}));
@@ -94,9 +86,7 @@ class StandIn {
     dots.reading.Close();
     HALFTONED_TRY(PrintPages(
         filter,
-        [&] {
-          return FinishWithin(guard, *watch, renderer, *messages, filter.stop);
-        },
+        [&] { return FinishWithin(guard, *watch, renderer, filter.stop); },
         gray.reading, dots.writing));
     dots.writing.Close();
     return printer.Finish(filter.stop);
@@ -119,7 +109,6 @@ class StandIn {
   Result<void> PrintAsItIs(int64_t pages, const Descriptor& profile,
                            const FilterJob& filter) const {
     HALFTONED_TRY_ASSIGN(const RenderGuard guard, MakeGuard());
-    HALFTONED_TRY_ASSIGN(const auto messages, ReadMessages(filter));
     HALFTONED_TRY_ASSIGN(
         Child printer,
         Child::Start(
@@ -128,12 +117,10 @@ class StandIn {
              .environment = VariablesFor(guard, {"TMPDIR"}),
              .input = STDIN_FILENO,
              .output = output_,
-             .messages = messages->writing().get(),
              .limits = guard.limits()}));
-    messages->writing().Close();
     HALFTONED_TRY_ASSIGN(const auto watch, guard.Watch(printer, {profile.get()},
                                                        {.times = pages}));
-    HALFTONED_TRY(FinishWithin(guard, *watch, printer, *messages, filter.stop));
+    HALFTONED_TRY(FinishWithin(guard, *watch, printer, filter.stop));
     for (int64_t page = 1; page <= pages; ++page) filter.messages.Page(page, 1);
     return {};
   }
@@ -142,15 +129,7 @@ class StandIn {
     return RenderGuard::Make(Environment("TMPDIR", "/tmp"), "halftone-rip-");
   }
 
-  // The document may have caused any of them, so cupsd must not obey them.
-  static Result<std::unique_ptr<MessageReader>> ReadMessages(
-      const FilterJob& filter) {
-    return MessageReader::Start(
-        [&](std::string_view line) { filter.messages.Debug(line); });
-  }
-
   Result<Child> StartRenderer(const Descriptor& profile, const Pipe& gray,
-                              const Descriptor& messages,
                               const RenderGuard& guard) const {
     // With the variable PPD, the PPD file would change the raster.
     return Child::Start(
@@ -159,7 +138,6 @@ class StandIn {
          .environment = VariablesFor(guard, {"PPD", "TMPDIR"}),
          .input = STDIN_FILENO,
          .output = gray.writing.get(),
-         .messages = messages.get(),
          .limits = guard.limits()});
   }
 

@@ -2,6 +2,7 @@
 
 #include "print/process/message_reader.h"
 
+#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,8 +16,9 @@ namespace halftoned {
 
 Result<std::unique_ptr<MessageReader>> MessageReader::Start(MessageLog log) {
   HALFTONED_TRY_ASSIGN(Pipe pipe, Pipe::Make());
+  HALFTONED_TRY_ASSIGN(Stop end, Stop::Make());
   std::unique_ptr<MessageReader> reader(
-      new MessageReader(std::move(pipe), std::move(log)));
+      new MessageReader(std::move(pipe), std::move(end), std::move(log)));
   try {
     reader->thread_ = std::thread([&self = *reader] { self.Read(); });
   } catch (const std::system_error&) {
@@ -25,17 +27,23 @@ Result<std::unique_ptr<MessageReader>> MessageReader::Start(MessageLog log) {
   return reader;
 }
 
-MessageReader::~MessageReader() { Text(); }
-
 const std::string& MessageReader::Text() {
   pipe_.writing.Close();
   if (thread_.joinable()) thread_.join();
   return text_;
 }
 
+void MessageReader::End() {
+  end_.Request();
+  Text();
+}
+
 void MessageReader::Read() {
   std::array<char, 4096> room;
   for (;;) {
+    pollfd waits[] = {{pipe_.reading.get(), POLLIN, 0}, {end_.fd(), POLLIN, 0}};
+    if (::poll(waits, 2, -1) < 0) continue;
+    if (waits[0].revents == 0) break;
     const ssize_t bytes = ::read(pipe_.reading.get(), room.data(), room.size());
     if (bytes < 0 && errno == EINTR) continue;
     if (bytes <= 0) break;

@@ -15,6 +15,7 @@
 #include "base/descriptor.h"
 #include "base/result.h"
 #include "print/process/pipe.h"
+#include "print/process/stop.h"
 
 namespace halftoned {
 
@@ -26,8 +27,7 @@ class MessageReader {
  public:
   // log: called by the thread; may be empty.
   static Result<std::unique_ptr<MessageReader>> Start(MessageLog log);
-  // Waits for the end of the messages, as Text does.
-  ~MessageReader();
+  ~MessageReader() { End(); }
   MessageReader(const MessageReader&) = delete;
   MessageReader& operator=(const MessageReader&) = delete;
 
@@ -38,14 +38,18 @@ class MessageReader {
   // have ended.
   const std::string& Text();
 
+  // Logs the messages so far, and no more.
+  void End();
+
  private:
-  MessageReader(Pipe pipe, MessageLog log)
-      : pipe_(std::move(pipe)), log_(std::move(log)) {}
+  MessageReader(Pipe pipe, Stop end, MessageLog log)
+      : pipe_(std::move(pipe)), end_(std::move(end)), log_(std::move(log)) {}
   void Read();
   void Keep(std::string_view text);
   void Log(std::string_view text);
 
   Pipe pipe_;
+  Stop end_;
   const MessageLog log_;
   std::string line_;  // so far
   std::string text_;

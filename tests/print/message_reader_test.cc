@@ -3,6 +3,7 @@
 #include "print/process/message_reader.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <span>
 #include <string>
@@ -18,7 +19,7 @@ struct Messages {
   std::string text;
 };
 
-Messages Read(std::vector<std::string> pieces) {
+Messages MessagesIn(std::vector<std::string> pieces) {
   Messages messages;
   auto reader = MessageReader::Start(
       [&](std::string_view line) { messages.lines.emplace_back(line); });
@@ -32,28 +33,40 @@ Messages Read(std::vector<std::string> pieces) {
 }
 
 TEST(MessageReader, LogsLinesThatArriveInPieces) {
-  const Messages messages = Read({"one", " line\n\nan", "other\nlast"});
+  const Messages messages = MessagesIn({"one", " line\n\nan", "other\nlast"});
   EXPECT_EQ(messages.lines,
             (std::vector<std::string>{"one line", "", "another", "last"}));
   EXPECT_EQ(messages.text, "one line\n\nanother\nlast");
-  EXPECT_EQ(Read({}).lines.size(), 0u);
+  EXPECT_EQ(MessagesIn({}).lines.size(), 0u);
 }
 
 TEST(MessageReader, TheRestOfALongLineIsNoOtherLine) {
   const std::string start(2048, 'a');
   const std::string rest(3000, 'b');
-  EXPECT_EQ(Read({start + rest + "\nnext\n"}).lines,
+  EXPECT_EQ(MessagesIn({start + rest + "\nnext\n"}).lines,
             (std::vector<std::string>{start, "next"}));
-  EXPECT_EQ(Read({start, rest, "\n", "next"}).lines,
+  EXPECT_EQ(MessagesIn({start, rest, "\n", "next"}).lines,
             (std::vector<std::string>{start, "next"}));
 }
 
 TEST(MessageReader, KeepsTheFirstMessages) {
   const std::string line(999, 'a');
   std::vector<std::string> pieces(200, line + "\n");
-  const Messages messages = Read(pieces);
+  const Messages messages = MessagesIn(pieces);
   EXPECT_EQ(messages.lines.size(), 200u);
   EXPECT_EQ(messages.text.size(), size_t{64} << 10);
+}
+
+TEST(MessageReader, EndsAlthoughSomebodyMightWrite) {
+  std::vector<std::string> lines;
+  const auto reader = MessageReader::Start(
+      [&](std::string_view line) { lines.emplace_back(line); });
+  ASSERT_TRUE(reader.ok());
+  const Descriptor other(::dup((*reader)->writing().get()));
+  const std::string said = "said\n";
+  EXPECT_TRUE(WriteFully(other.get(), std::as_bytes(std::span(said))).ok());
+  (*reader)->End();
+  EXPECT_EQ(lines, std::vector<std::string>{"said"});
 }
 
 TEST(MessageReader, NeedsNoLog) {

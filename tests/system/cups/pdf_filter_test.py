@@ -230,6 +230,15 @@ class PdfFilter(unittest.TestCase):
                          self.serial(1, PPD=str(ppd)))
         self.assertIn("one renderer makes all pages: ", self.messages)
 
+    def test_an_option_is_no_message_to_cupsd(self):
+        """Libraries write wrong values to stderr."""
+        self.parallel(1, PPD=str(self.folder / "htpwg.ppd"),
+                      FINAL_CONTENT_TYPE="image/pwg-raster",
+                      options="print-content-optimize='x\nPPD: a=b\ny'")
+        lines = self.messages.splitlines()
+        self.assertNotIn("PPD: a=b", lines)
+        self.assertIn("DEBUG: PPD: a=b", lines, self.messages)
+
     def test_raster_that_is_packed(self):
         """Also where it goes on after a renderer has died."""
         pwg = (self.folder / "htpwg.ppd").read_text(encoding="utf-8")
