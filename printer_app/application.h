@@ -55,6 +55,7 @@ struct Application {
   PageMemory sheet_memory{MemoryForSheets(MemoryOfProcess()), kWorkOnSheets};
   std::vector<pappl_pr_driver_t> drivers;
   std::string spool;                // set before the first job
+  std::string turn_file;            // job_lock.h; set before the first printer
   std::optional<FrontLog> log;      // only in a server
   std::optional<JobKeeper> keeper;  // only in a server; refers to the log
   // Where PAPPL listens; only in a server.

@@ -41,4 +41,8 @@ Descriptor LockToChangeHolds(const std::string& path) {
   return LockHolds(path, LOCK_EX);
 }
 
+Descriptor LockCopies(const std::string& path) {
+  return Lock(path + ".copies", LOCK_EX);
+}
+
 }  // namespace halftoned

@@ -25,4 +25,11 @@ Descriptor TryLockJobs(const std::string& path);
 Descriptor LockToReadHolds(const std::string& path);
 Descriptor LockToChangeHolds(const std::string& path);
 
+// libcups copies a collection by counting one more user of it, without a lock,
+// and sends it from a position that it keeps in the collection. So only one
+// thread at a time may copy the attributes of printers or jobs, send them, and
+// delete the copies. path: that of LockJobs. Take this lock after the others,
+// and before any lock of PAPPL.
+Descriptor LockCopies(const std::string& path);
+
 }  // namespace halftoned

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <string_view>
 
+#include "base/descriptor.h"
 #include "base/text_file.h"
 #include "config/config.h"
 #include "config/tone_check.h"
@@ -15,6 +16,7 @@
 #include "print/settings/rendering.h"
 #include "print/settings/setting_sources.h"
 #include "printer_app/application.h"
+#include "printer_app/handover/job_lock.h"
 #include "printer_app/jobs/job_log.h"
 #include "printer_app/printers/printer_data.h"
 
@@ -96,22 +98,40 @@ bool HasSize(const pappl_media_col_t& paper) {
          pwgMediaForPWG(paper.size_name);
 }
 
+Descriptor LockCopiesOf(pappl_printer_t* printer) {
+  pappl_pr_driver_data_t data;
+  if (!papplPrinterGetDriverData(printer, &data)) return {};
+  return LockCopies(
+      static_cast<const PrinterDriver*>(data.extension)->application.turn_file);
+}
+
 }  // namespace
+
+Ipp DriverAttributesOf(pappl_printer_t* printer) {
+  const Descriptor lock = LockCopiesOf(printer);
+  const Ipp all(papplPrinterGetDriverAttributes(printer));
+  Ipp own(ippNew());
+  for (ipp_attribute_t* each = ippFirstAttribute(all.get()); each;
+       each = ippNextAttribute(all.get())) {
+    if (ippGetValueTag(each) == IPP_TAG_BEGIN_COLLECTION) continue;
+    ippCopyAttribute(own.get(), each, 0);
+  }
+  return own;
+}
 
 VendorOptions::VendorOptions(pappl_job_t* job,
                              const pappl_pr_options_t& options)
     : options_(options),
-      printer_(papplPrinterGetDriverAttributes(papplJobGetPrinter(job))) {}
-
-VendorOptions::~VendorOptions() { ippDelete(printer_); }
+      printer_(DriverAttributesOf(papplJobGetPrinter(job))) {}
 
 std::string VendorOptions::Find(const std::string& name) const {
   const char* of_job =
       cupsGetOption(name.c_str(), options_.num_vendor, options_.vendor);
   if (of_job && std::string_view(of_job) != "auto") return of_job;
-  const char* usual = ippGetString(
-      ippFindAttribute(printer_, (name + "-default").c_str(), IPP_TAG_ZERO), 0,
-      nullptr);
+  const char* usual =
+      ippGetString(ippFindAttribute(printer_.get(), (name + "-default").c_str(),
+                                    IPP_TAG_ZERO),
+                   0, nullptr);
   return usual ? usual : "auto";
 }
 
@@ -194,7 +214,10 @@ Result<PrintLook> LookOfJob(pappl_job_t* job, const pappl_pr_options_t& options,
 }
 
 PrintOptions MakePrintOptions(pappl_job_t* job, unsigned pages) {
+  // PAPPL reads the job's collections from positions in them, too.
+  Descriptor lock = LockCopiesOf(papplJobGetPrinter(job));
   PrintOptions options(papplJobCreatePrintOptions(job, pages, false));
+  lock.Close();
   pappl_pr_driver_data_t data;
   if (!options || !papplPrinterGetDriverData(papplJobGetPrinter(job), &data)) {
     return options;

@@ -14,9 +14,14 @@
 
 #include "base/result.h"
 #include "halftone/look/print_look.h"
+#include "printer_app/front/rules/message.h"
 #include "printer_app/printers/drivers.h"
 
 namespace halftoned {
+
+// The attributes of a printer's driver, except collections, which PAPPL's
+// threads share (job_lock.h).
+Ipp DriverAttributesOf(pappl_printer_t* printer);
 
 // A job's vendor options, with the printer's defaults in place of missing ones
 // and of "auto".
@@ -24,16 +29,13 @@ class VendorOptions {
  public:
   // `options` outlives it.
   VendorOptions(pappl_job_t* job, const pappl_pr_options_t& options);
-  ~VendorOptions();
-  VendorOptions(const VendorOptions&) = delete;
-  VendorOptions& operator=(const VendorOptions&) = delete;
 
   // "auto" if neither has it.
   std::string Find(const std::string& name) const;
 
  private:
   const pappl_pr_options_t& options_;
-  ipp_t* const printer_;
+  const Ipp printer_;
 };
 
 // Adds an option to a driver's data and attributes. `name` must stay valid.

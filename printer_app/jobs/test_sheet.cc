@@ -10,6 +10,7 @@
 #include "halftone/look/settings.h"
 #include "print/page/test_page.h"
 #include "printer_app/handover/hold.h"
+#include "printer_app/jobs/print_options.h"
 
 namespace halftoned {
 namespace {
@@ -32,13 +33,13 @@ std::vector<std::string> WordsOf(pappl_printer_t* printer,
       "Driver: " + std::string(data.make_and_model),
       "Paper: " + std::string(data.media_default.size_name),
       "Resolution: " + dpi + " dpi"};
-  ipp_t* attributes = papplPrinterGetDriverAttributes(printer);
+  const Ipp attributes = DriverAttributesOf(printer);
   for (const PrintSetting& setting : kPrintSettings) {
     if (!setting.is_in_dialogs) continue;
     const std::string name(setting.job_option);
-    words.push_back(name + ": " + AttributeText(attributes, name + "-default"));
+    words.push_back(name + ": " +
+                    AttributeText(attributes.get(), name + "-default"));
   }
-  ippDelete(attributes);
   return words;
 }
 

@@ -8,6 +8,7 @@
 #include <ctime>
 #include <functional>
 #include <string_view>
+#include <vector>
 
 #include "base/descriptor.h"
 #include "halftone/look/settings.h"
@@ -104,6 +105,27 @@ std::string LineOf(pappl_job_t* job) {
   return "Job" + line.Text();
 }
 
+// Copies an attribute. The copy shares no collections with the original, which
+// PAPPL's threads share (job_lock.h). It is a callback of ippCopyAttributes,
+// which then copies nothing itself.
+int CopyWhole(void* /*unused*/, ipp_t* to, ipp_attribute_t* from) {
+  if (ippGetValueTag(from) != IPP_TAG_BEGIN_COLLECTION) {
+    ippCopyAttribute(to, from, 0);
+    return 0;
+  }
+  std::vector<Ipp> owners;
+  std::vector<const ipp_t*> values;
+  for (int i = 0; i < ippGetCount(from); ++i) {
+    owners.emplace_back(ippNew());
+    values.push_back(owners.back().get());
+    ippCopyAttributes(owners.back().get(), ippGetCollection(from, i), 0,
+                      CopyWhole, nullptr);
+  }
+  ippAddCollections(to, ippGetGroupTag(from), ippGetName(from),
+                    static_cast<int>(values.size()), values.data());
+  return 0;
+}
+
 // A job's attributes, as an IPP message. PAPPL locks the job for reading only
 // while it returns an attribute, so nothing may change the job meanwhile
 // (job_lock.h).
@@ -112,7 +134,7 @@ std::string MessageOf(pappl_job_t* job) {
   for (const std::string_view name : NamesFor(papplJobGetPrinter(job))) {
     ipp_attribute_t* attribute =
         papplJobGetAttribute(job, std::string(name).c_str());
-    if (attribute) ippCopyAttribute(message.get(), attribute, 0);
+    if (attribute) CopyWhole(nullptr, message.get(), attribute);
   }
   return WriteIpp(message.get());
 }

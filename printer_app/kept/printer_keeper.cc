@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <sstream>
 
+#include "printer_app/handover/job_lock.h"
 #include "printer_app/kept/printers_text.h"
 #include "printer_app/kept/whole_file.h"
 
@@ -78,7 +79,9 @@ bool PrinterKeeper::Save() {
 }
 
 bool PrinterKeeper::SaveOnce() {
+  Descriptor copies = LockCopies(folders_.TurnFile());
   std::string text = PrintersText(system_, live_);
+  copies.Close();
   for (const PrinterText& printer : absent_) text += printer.text;
   Result<void> done = WriteState(text);
   if (done.ok()) done = WritePauses();

@@ -14,7 +14,8 @@
 
 namespace halftoned {
 
-// Locks the system, and then each printer, for reading.
+// Locks the system, and then each printer, for reading. Call it with LockCopies
+// (job_lock.h).
 std::string PrintersText(pappl_system_t* system, LivePrinters& printers);
 
 }  // namespace halftoned

@@ -147,6 +147,7 @@ pappl_system_t* MakeSystem(int num_options, cups_option_t* options_data,
   AddPpdTexts(system, application.system_drivers.all());
   AddDocumentFilters(system, application);
   application.spool = folders.spool;
+  application.turn_file = folders.TurnFile();
   papplSystemSetMIMECallback(system, FileFormat, &application.spool);
   papplSystemSetPrinterDrivers(
       system, static_cast<int>(application.drivers.size()),

@@ -188,6 +188,14 @@ Result<std::string> BehindAnswer::ReadAll(size_t most) {
   }
 }
 
+// PAPPL deletes them before it reads the connection's next request.
+void BehindAnswer::AwaitDeletion() {
+  (void)(Send(connection_.get(),
+              "OPTIONS * HTTP/1.1\r\nHost: localhost\r\n"
+              "Connection: close\r\n\r\n") &&
+         ReadHead().ok());
+}
+
 Result<Descriptor> Behind::Connect() const {
   const auto last = std::chrono::steady_clock::now() + kStartOfServer;
   while (true) {
@@ -210,15 +218,19 @@ Descriptor Behind::LockHolds(bool changes) const {
   return changes ? LockToChangeHolds(turn_file_) : LockToReadHolds(turn_file_);
 }
 
-Result<BehindAnswer> Behind::Ask(const std::string& head,
-                                 std::string_view body) const {
+Behind::Copies Behind::LockAllCopies() const {
+  std::unique_lock lock(copies_);
+  return {std::move(lock), LockCopies(turn_file_)};
+}
+
+Result<BehindAnswer> Behind::AskOpen(std::string head,
+                                     std::string_view body) const {
   HALFTONED_TRY_ASSIGN(Descriptor connection, Connect());
-  std::string request = head + "Connection: close\r\n";
   if (!body.empty()) {
-    request += "Content-Length: " + std::to_string(body.size()) + "\r\n";
+    head += "Content-Length: " + std::to_string(body.size()) + "\r\n";
   }
   // If sending fails, PAPPL has answered early, with the reason.
-  (void)Send(connection.get(), request.append("\r\n").append(body));
+  (void)Send(connection.get(), head.append("\r\n").append(body));
   BehindAnswer answer(std::move(connection));
   HALFTONED_TRY(answer.ReadHead());
   return answer;
@@ -272,11 +284,15 @@ Result<Ipp> Behind::AskUntilFound(ipp_t* request, const std::string& host,
 
 Result<Ipp> Behind::AskIppOnce(ipp_t* request, const std::string& host,
                                std::string_view document) const {
+  const std::string body = WriteIpp(request).append(document);
+  Copies copies = LockAllCopies();
   HALFTONED_TRY_ASSIGN(BehindAnswer answer,
-                       Ask("POST /ipp HTTP/1.1\r\nHost: " + host +
-                               "\r\nContent-Type: application/ipp\r\n",
-                           WriteIpp(request).append(document)));
+                       AskOpen("POST /ipp HTTP/1.1\r\nHost: " + host +
+                                   "\r\nContent-Type: application/ipp\r\n",
+                               body));
   HALFTONED_TRY_ASSIGN(const std::string message, answer.ReadAll(kMostIpp));
+  answer.AwaitDeletion();
+  copies = {};
   Ipp parsed = ParseIpp(message);
   if (answer.status() != 200 || !parsed) {
     return IoError("PAPPL answers with status " +
@@ -288,6 +304,7 @@ Result<Ipp> Behind::AskIppOnce(ipp_t* request, const std::string& host,
 void Behind::Tidy() const {
   const Descriptor turns = LockTurns();
   const Descriptor holds = LockHolds(true);
+  const Copies copies = LockAllCopies();
   (void)AskPage("/halftone-inner/tidy").ok();
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -34,6 +35,9 @@ class BehindAnswer {
   Result<std::string> ReadMore();
   // The whole body, if it has at most `most` bytes.
   Result<std::string> ReadAll(size_t most);
+  // Call it at the end of the body: returns once PAPPL has deleted the request
+  // and the answer.
+  void AwaitDeletion();
 
  private:
   Result<std::string> ReadLine();
@@ -60,10 +64,12 @@ class Behind {
   Behind(std::string socket, std::string turn_file)
       : socket_(std::move(socket)), turn_file_(std::move(turn_file)) {}
 
-  // head: request line and fields, without lengths and an empty line. Waits if
-  // the server is starting.
+  // head: request line and fields, without lengths, the connection's end and an
+  // empty line. Waits if the server is starting.
   Result<BehindAnswer> Ask(const std::string& head,
-                           std::string_view body) const;
+                           std::string_view body) const {
+    return AskOpen(head + "Connection: close\r\n", body);
+  }
 
   // host: the client's name for this server. document: sent after `request`.
   // Asks again if PAPPL has missed a printer or a job.
@@ -84,6 +90,8 @@ class Behind {
 
  private:
   Result<Descriptor> Connect() const;
+  // The connection stays open, unless `head` closes it.
+  Result<BehindAnswer> AskOpen(std::string head, std::string_view body) const;
   // Combines PAPPL's lists of active and ended jobs. PAPPL also looks up jobs
   // by number in its list of all jobs; if such a lookup fails while another
   // thread iterates that list, PAPPL crashes.
@@ -93,8 +101,16 @@ class Behind {
   Result<Ipp> AskIppOnce(ipp_t* request, const std::string& host,
                          std::string_view document) const;
 
+  // See job_lock.h. Requests of this process wait for the mutex.
+  struct Copies {
+    std::unique_lock<std::mutex> lock;
+    Descriptor file;
+  };
+  Copies LockAllCopies() const;
+
   const std::string socket_;
   const std::string turn_file_;
+  mutable std::mutex copies_;
 };
 
 }  // namespace halftoned

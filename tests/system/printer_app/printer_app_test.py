@@ -4,6 +4,7 @@
 decoded, are the bits of the definition. And what it refuses. PRINTER_APP is the
 program, LATER_PAPPL a library that says to be libpappl 1.4."""
 
+import concurrent.futures
 import os
 import re
 import socket
@@ -16,6 +17,7 @@ from kit.application import (Application, ApplicationTest, HEIGHT, PROGRAM, WIDT
                              gray_rows, ink_of)
 import cups_raster
 from kit import decoders
+from kit.ipp_client import GET_PRINTER, KEYWORD, Client
 import pcl
 from kit.server import Listener
 
@@ -93,6 +95,20 @@ class PrinterAppTest(ApplicationTest):
         self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1),
                          done.stderr)
         return done.stderr
+
+    def test_many_answers_at_a_time_are_whole(self):
+        """PAPPL's answers share a printer's collections."""
+        self.add("shared", "pcl5e")
+        client = Client(self.server.port)
+        wanted = [(KEYWORD, "requested-attributes", "media-size-supported"),
+                  (KEYWORD, "", "media-col-database")]
+        whole = client.say("shared", GET_PRINTER, *wanted)
+        self.assertEqual(whole[0], 0)
+        with concurrent.futures.ThreadPoolExecutor(8) as threads:
+            for answer in threads.map(
+                    lambda _: client.say("shared", GET_PRINTER, *wanted),
+                    range(1000)):
+                self.assertTrue(answer == whole, answer[0])
 
     def test_an_unknown_driver_is_refused_with_a_list_of_drivers(self):
         self.assertRegex(self.refusal("pcl_5e"),
