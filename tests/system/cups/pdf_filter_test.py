@@ -16,52 +16,20 @@ import struct
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
 import zlib
 
-from pdf_file import pdf_file
+from pdf_file import document
+from private_cups import wait_until
 
 HERE = pathlib.Path(__file__).parent
 MODELS = HERE.parent.parent.parent / "ppd/halftoned.drv"
 PAGES = 13
 ROWS = 170  # of a page, which then has more bytes than a pipe holds
-A4 = "595.276 841.89"
 WORDS = ["7", "user", "title", "1"]
 LONG = "--long" in sys.argv  # every fault at every place
 if LONG:
     sys.argv.remove("--long")
-
-
-def document(pages, size=A4, encrypted=False, drawn=None, content="0.5 g",
-             filters=""):
-    """Pages with `content`, which has gray, or is packed by `filters`; drawn: the
-    dictionary and length of what each may draw, and the dictionaries of what
-    follows it."""
-    kids = " ".join(f"{3 + i} 0 R" for i in range(pages))
-    resources = f"/XObject<</X {3 + pages} 0 R>>" if drawn else ""
-    last = 3 + pages + (len(drawn) - 1 if drawn else 0)
-    page = (f"<</Type/Page/Parent 2 0 R/MediaBox[0 0 {size}]"
-            f"/Resources<<{resources}>>/Contents {last} 0 R>>")
-    objects = ["<</Type/Catalog/Pages 2 0 R>>",
-               f"<</Type/Pages/Kids[{kids}]/Count {pages}>>",
-               *[page] * pages]
-    if drawn:
-        objects.append(f"<<{drawn[0]}/Length {drawn[1]}>>stream\n"
-                       f"{' ' * drawn[1]}\nendstream")
-        objects += [f"<<{other}/Length 0>>stream\n\nendstream"
-                    for other in drawn[2:]]
-    objects.append(f"<</Length {len(content)}{filters}>>stream\n{content}\nendstream")
-    return pdf_file([body.encode("latin-1") for body in objects],
-                    trailer=b"/Encrypt<</Filter/Unknown>>" if encrypted else b"")
-
-
-def wait_until(condition, seconds=60):
-    deadline = time.monotonic() + seconds
-    while not condition():
-        if time.monotonic() > deadline:
-            raise TimeoutError("it does not happen")
-        time.sleep(0.02)
 
 
 def is_alive(process):
@@ -393,14 +361,15 @@ class PdfFilter(unittest.TestCase):
                                     (6, signal.SIGINT)):
             note.unlink(missing_ok=True)
             process = self.start(fault=f"hang {page}")
-            wait_until(note.exists)
-            wait_until(lambda: note.read_text(encoding="utf-8").endswith("\n"))
+            wait_until(lambda: note.exists()
+                       and note.read_text(encoding="utf-8").endswith("\n"), "a note")
             process.send_signal(signal_number)
             process.stdout.read()
             self.assertEqual(process.wait(30), 1)
             process.stdout.close()
             for started in note.read_text(encoding="utf-8").split():
-                wait_until(lambda started=started: not is_alive(started))
+                wait_until(lambda started=started: not is_alive(started),
+                           "its end")
             self.assertEqual(list(self.temporary.iterdir()), [])
 
     def test_a_reader_that_goes_ends_the_job(self):
@@ -414,13 +383,14 @@ class PdfFilter(unittest.TestCase):
         note = self.folder / "note"
         note.unlink(missing_ok=True)
         process = self.start(fault="hang 3")
-        wait_until(note.exists)
-        wait_until(lambda: note.read_text(encoding="utf-8").endswith("\n"))
+        wait_until(note.exists, "no note")
+        wait_until(lambda: note.read_text(encoding="utf-8").endswith("\n"),
+                       "half a note")
         process.kill()
         process.wait()
         process.stdout.close()
         renderer, child = note.read_text(encoding="utf-8").split()
-        wait_until(lambda: not is_alive(renderer))
+        wait_until(lambda: not is_alive(renderer), "its end")
         os.kill(int(child), signal.SIGKILL)
         for left in self.temporary.iterdir():
             subprocess.run(["rm", "-r", left], check=True)
