@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
@@ -16,6 +17,7 @@
 #include <map>
 #include <mutex>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -154,6 +156,18 @@ FoundDevice ParseLine(std::string_view line) {
 }
 
 // In the program.
+
+// A server that is killed closes its end of our stdout. A transfer that waits
+// for the printer would hold it meanwhile, and reach it before the next job.
+void EndWithServer() {
+  // Runs until the process exits.
+  std::thread([] {
+    pollfd server = {STDOUT_FILENO, 0, 0};  // POLLERR is always reported
+    while (poll(&server, 1, -1) < 0 && errno == EINTR) {
+    }
+    _exit(EXIT_FAILURE);
+  }).detach();
+}
 
 // These texts come from printers, or from any machine that answers for them.
 std::string OneField(const char* text, size_t most = std::string::npos) {
@@ -300,6 +314,7 @@ std::optional<int> RunDeviceProgram(int argc, char* argv[]) {
   signal(SIGPIPE, SIG_IGN);
   // Root's `devices`: answers of the network are not parsed as root.
   if (!LeaveRoot().ok()) return 1;
+  EndWithServer();
   if (what == kId) return PrintId(argv[2]);
   if (what == kConnect) return Connect(argv[2]);
   if (what == kWrite) return CopyTo(argv[2]);

@@ -7,8 +7,11 @@ import contextlib
 import fcntl
 import os
 import pathlib
+import signal
+import struct
+import termios
 import unittest
-from select import PIPE_BUF
+from select import PIPE_BUF, select
 
 from kit.ipp_client import ABORTED, CANCELED, COMPLETED, GET_JOB, INTEGER
 from kit.marked_documents import BEGIN, PCL, pdf_of, png, raster
@@ -61,6 +64,35 @@ class UsbTest(ServerTest):
         state, printed, came = self.print(PAGES, "application/pdf", MOST // 4)
         self.assertEqual((state, printed), (ABORTED, came.count(END_OF_PAGE)))
         self.assertIn(printed, range(1, 30))
+
+    def held(self):
+        """The number of bytes that the printer has got."""
+        return struct.unpack("i", fcntl.ioctl(self.pipe, termios.FIONREAD, bytes(4)))[0]
+
+    def programs(self):
+        """The processes that PAPPL's has started for the printer."""
+        for path in pathlib.Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):  # it has ended
+                if (self.app.status("PPid", pid=path.name) == self.app.behind() and
+                        b"device-write" in (path / "cmdline").read_bytes()):
+                    yield int(path.name)
+
+    def test_a_process_that_is_killed_leaves_nothing_at_the_printer(self):
+        """A program that waits there would send its bytes before the next job's."""
+        self.app.end()
+        self.app.environment["USB_WAITS"] = "1"
+        self.app.start()
+        fcntl.fcntl(self.pipe, fcntl.F_SETPIPE_SZ, PIPE_BUF)
+        _, job = self.client.print("usb", FILE, PCL)
+        until(lambda: self.held() == PIPE_BUF)
+        program, = map(os.pidfd_open, self.programs())
+        self.addCleanup(os.close, program)
+        os.kill(self.app.behind(), signal.SIGKILL)
+        self.assertNotEqual(select([program], [], [], 30)[0], [])
+        self.assertEqual(os.read(self.pipe, PIPE_BUF), FILE[:PIPE_BUF])
+        fcntl.fcntl(self.pipe, fcntl.F_SETPIPE_SZ, MOST)
+        until(lambda: self.client.state("usb", job) == COMPLETED)
+        self.assertEqual(os.read(self.pipe, MOST), FILE)
 
 
 if __name__ == "__main__":

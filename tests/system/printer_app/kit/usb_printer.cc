@@ -2,7 +2,7 @@
 //
 // libusb with one printer, for a program that is loaded with this. The printer
 // is the named pipe USB_PIPE; it takes what fits into the pipe, and then it
-// is gone.
+// is gone, or waits for room if USB_WAITS is set.
 
 #include <fcntl.h>
 #include <libusb.h>
@@ -133,8 +133,9 @@ int libusb_control_transfer(libusb_device_handle* /*handle*/, uint8_t /*type*/,
 int libusb_bulk_transfer(libusb_device_handle* /*handle*/,
                          unsigned char /*endpoint*/, unsigned char* data,
                          int length, int* actual_length, unsigned /*timeout*/) {
+  static const int waiting = std::getenv("USB_WAITS") ? 0 : O_NONBLOCK;
   static const int printer =
-      open(std::getenv("USB_PIPE"), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+      open(std::getenv("USB_PIPE"), O_WRONLY | O_CLOEXEC | waiting);
   *actual_length = 0;
   const ssize_t count = write(printer, data, static_cast<size_t>(length));
   if (count < 0) return LIBUSB_ERROR_NO_DEVICE;
