@@ -71,7 +71,7 @@ TEST(MadePpd, RejectsTextThatWouldStartALine) {
   PrinterFacts facts = Laser();
   facts.make_and_model = "Acme\"\n*cupsFilter2: \"x x 0 evil\"\n(\xff<";
   facts.sources = {"auto", "tray-1", "tray-99", "x\n*y: \"z\"", "Tray-2", ""};
-  facts.types = {"stationery", "a)>>setpagedevice", std::string(500, 'a')};
+  facts.types = {"stationery", "-", "a)>>setpagedevice", std::string(500, 'a')};
   facts.type = "\"";
   facts.sheet_back = "\"\n*x: \"";
   const std::string ppd = PpdOf(facts);

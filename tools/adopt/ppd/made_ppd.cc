@@ -195,7 +195,9 @@ std::string KeywordLines(PpdOption option,
     if (!IsKeyword(keyword) || known.size() >= kMostChoices) continue;
     const std::string dictionary = dictionary_of(keyword);
     const std::string name = ChoiceOf(keyword);
-    if (dictionary.empty() || !known.insert(name).second) continue;
+    if (dictionary.empty() || name.empty() || !known.insert(name).second) {
+      continue;
+    }
     option.AddChoice(name, WordsOf(keyword), dictionary);
     if (option.usual.empty() || keyword == usual) option.usual = name;
   }

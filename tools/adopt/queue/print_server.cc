@@ -93,6 +93,34 @@ bool Succeeded(const Message& response) {
   return response && cupsLastError() <= IPP_STATUS_OK_CONFLICTING;
 }
 
+// cupsDoIORequest would not notice that a file ends too early.
+Result<std::string> AskForPpd(http_t* http, const Message& request) {
+  Message response;
+  for (int tries = 0; !response && tries < 3; ++tries) {
+    const http_status_t sent =
+        cupsSendRequest(http, request.get(), "/", ippLength(request.get()));
+    // If CUPS wants a password, this asks for it, and there is no response yet.
+    if (sent == HTTP_STATUS_CONTINUE)
+      response.reset(cupsGetResponse(http, "/"));
+  }
+  if (!response || !Succeeded(response)) {
+    return LastError("CUPS refuses to send its PPD file");
+  }
+  std::string ppd;
+  char room[16 << 10];
+  for (;;) {
+    const ssize_t bytes = httpRead2(http, room, sizeof(room));
+    if (bytes <= 0) break;
+    ppd.append(room, static_cast<size_t>(bytes));
+  }
+  const bool is_whole = httpGetState(http) == HTTP_STATE_WAITING;
+  httpFlush(http);
+  if (!is_whole) {
+    return IoError("CUPS ended the connection while it sent its PPD file");
+  }
+  return ppd;
+}
+
 std::string StringOf(ipp_attribute_t* attribute) {
   const char* text = ippGetString(attribute, 0, nullptr);
   return text ? text : "";
@@ -228,14 +256,8 @@ bool PrintServer::HasType(const std::string& type) {
 }
 
 Result<std::string> PrintServer::Ppd(const std::string& name) {
-  HALFTONED_TRY_ASSIGN(const Descriptor file, MemoryFile(""));
-  const Message response(cupsDoIORequest(
-      Http(connection_.get()), NewRequest(IPP_OP_CUPS_GET_PPD, name).release(),
-      "/", -1, file.get()));
-  if (!Succeeded(response)) {
-    return LastError("CUPS refuses to send its PPD file");
-  }
-  return TextOf(file);
+  return AskForPpd(Http(connection_.get()),
+                   NewRequest(IPP_OP_CUPS_GET_PPD, name));
 }
 
 Result<void> PrintServer::Change(const std::string& name,
@@ -354,13 +376,7 @@ Result<std::string> PrintServer::ModelPpd(const std::string& model) {
   Message request = NewRequest(IPP_OP_CUPS_GET_PPD);
   ippAddString(request.get(), IPP_TAG_OPERATION, IPP_TAG_NAME, "ppd-name",
                nullptr, model.c_str());
-  HALFTONED_TRY_ASSIGN(const Descriptor file, MemoryFile(""));
-  const Message response(cupsDoIORequest(
-      Http(connection_.get()), request.release(), "/", -1, file.get()));
-  if (!Succeeded(response)) {
-    return LastError("CUPS refuses to send its PPD file");
-  }
-  return TextOf(file);
+  return AskForPpd(Http(connection_.get()), request);
 }
 
 Result<std::vector<std::string>> PrintServer::ModelNames() {
