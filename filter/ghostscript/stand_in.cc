@@ -22,7 +22,7 @@
 #include "print/process/child.h"
 #include "print/process/pipe.h"
 #include "print/render/gs_program.h"
-#include "print/render/pages_apart.h"
+#include "print/render/pages_reader.h"
 
 namespace halftoned {
 namespace {
@@ -58,8 +58,12 @@ Result<void> FinishWithin(const RenderGuard& guard, const ChildWatch& watch,
 
 class StandIn {
  public:
-  StandIn(const GsCall& call, std::string program, int output)
-      : call_(call), program_(std::move(program)), output_(output) {}
+  StandIn(const GsCall& call, std::string program, int output,
+          PagesReader& reader)
+      : call_(call),
+        program_(std::move(program)),
+        output_(output),
+        reader_(reader) {}
 
   Result<void> Print(const FilterJob& filter) const {
     HALFTONED_TRY_ASSIGN(const Descriptor profile, CmykProfileFile());
@@ -101,7 +105,7 @@ class StandIn {
     if (file.empty() || look.levels != 2 || !look.keeps_pure_pixels()) {
       return std::nullopt;
     }
-    const auto pages = PagesApart(file, std::nullopt, true, filter.stop);
+    const auto pages = reader_.Read(file, std::nullopt, true, filter.stop);
     if (!pages.ok() || !pages->is_black()) return std::nullopt;
     return static_cast<int64_t>(pages->pages.size());
   }
@@ -164,6 +168,7 @@ class StandIn {
   const GsCall& call_;
   const std::string program_;
   const int output_;
+  PagesReader& reader_;
 };
 
 int Fail(const std::string& why) {
@@ -220,7 +225,9 @@ int StandInForGhostscript(int argc, char* argv[]) {
   if (!output.open() || ::dup2(nothing.get(), STDOUT_FILENO) < 0) {
     return Fail("no file descriptors are left");
   }
-  return PrintWith(StandIn(*call, program, output.get()));
+  auto reader = PagesReader::Start();
+  if (!reader.ok()) return Fail(reader.error().message);
+  return PrintWith(StandIn(*call, program, output.get(), *reader));
 }
 
 }  // namespace halftoned

@@ -54,7 +54,7 @@ bool MayMakeBits(const Settings& settings) {
          settings.rendering.look.keeps_pure_pixels();
 }
 
-Result<void> PrintPdf(const FilterJob& filter) {
+Result<void> PrintPdf(const FilterJob& filter, PagesReader& reader) {
   HALFTONED_TRY_ASSIGN(
       const RasterWords words,
       RasterWords::Make(filter.queue, filter.arguments.options));
@@ -90,15 +90,20 @@ Result<void> PrintPdf(const FilterJob& filter) {
   const FilterJob job{filter.arguments, filter.queue,   settings,
                       filter.engine,    filter.printer, filter.messages,
                       filter.stop};
-  return PdfJob(job, kept, renderers).Print();
+  return PdfJob(job, kept, reader, renderers).Print();
 }
 
 }  // namespace
 }  // namespace halftoned
 
 int main(int argc, char* argv[]) {
+  halftoned::OpenStandardDescriptors();
+  auto reader = halftoned::PagesReader::Start();
   return halftoned::RunFilter(
       {"pdftohalftone", "pdftohalftone " HALFTONED_VERSION "\n",
-       halftoned::PrintPdf},
+       [&](const halftoned::FilterJob& job) {
+         return reader.ok() ? halftoned::PrintPdf(job, *reader)
+                            : reader.error();
+       }},
       argc, argv);
 }

@@ -14,7 +14,6 @@
 #include "print/raster/raster_encoder.h"
 #include "print/raster/raster_input.h"
 #include "print/render/page_queue.h"
-#include "print/render/pages_apart.h"
 
 namespace halftoned {
 namespace {
@@ -102,8 +101,9 @@ size_t BytesFor(int waiting) {
 }  // namespace
 
 Result<void> PdfJob::Print() {
-  const auto pages = PagesApart(document_.path, job_.settings.paper,
-                                !document_.order.for_black.empty(), job_.stop);
+  const auto pages =
+      reader_.Read(document_.path, job_.settings.paper,
+                   !document_.order.for_black.empty(), job_.stop);
   const PageInk ink =
       pages.ok() && pages->is_black() ? PageInk::kBlack : PageInk::kGray;
   const size_t known = pages.ok() ? pages->pages.size() : 0;

@@ -17,6 +17,7 @@
 #include "filter/program.h"
 #include "print/render/lane.h"
 #include "print/render/page_shares.h"
+#include "print/render/pages_reader.h"
 
 namespace halftoned {
 
@@ -32,9 +33,12 @@ struct PdfDocument {
 class PdfJob {
  public:
   // All outlive it.
-  PdfJob(const FilterJob& job, const PdfDocument& document,
+  PdfJob(const FilterJob& job, const PdfDocument& document, PagesReader& reader,
          Renderers& renderers)
-      : job_(job), document_(document), renderers_(renderers) {}
+      : job_(job),
+        document_(document),
+        reader_(reader),
+        renderers_(renderers) {}
 
   Result<void> Print();
 
@@ -55,6 +59,7 @@ class PdfJob {
 
   const FilterJob& job_;
   const PdfDocument& document_;
+  PagesReader& reader_;
   Renderers& renderers_;
   std::vector<MachineSlot> slots_;
 };

@@ -61,6 +61,7 @@ class Child {
   // If it is not confined, it inherits descriptors that are not closed on exec.
   static Result<Child> Start(ChildOrder order);
   // Runs `work` in a copy of this process, which ends with the calling thread.
+  // Call it before this process has threads.
   static Result<Child> Fork(std::string name,
                             const std::function<void()>& work);
   Child(Child&& other) noexcept;

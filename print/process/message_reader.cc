@@ -40,13 +40,16 @@ void MessageReader::End() {
 
 void MessageReader::Read() {
   std::array<char, 4096> room;
-  for (;;) {
+  // After End: what the pipe can hold, because another process may still write.
+  size_t left = size_t{64} << 10;
+  while (left > 0) {
     pollfd waits[] = {{pipe_.reading.get(), POLLIN, 0}, {end_.fd(), POLLIN, 0}};
     if (::poll(waits, 2, -1) < 0) continue;
     if (waits[0].revents == 0) break;
     const ssize_t bytes = ::read(pipe_.reading.get(), room.data(), room.size());
     if (bytes < 0 && errno == EINTR) continue;
     if (bytes <= 0) break;
+    if (waits[1].revents != 0) left -= std::min<size_t>(left, bytes);
     Keep({room.data(), static_cast<size_t>(bytes)});
   }
   if (!line_.empty()) Log("\n");

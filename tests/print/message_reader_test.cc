@@ -3,11 +3,13 @@
 #include "print/process/message_reader.h"
 
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <span>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -67,6 +69,20 @@ TEST(MessageReader, EndsAlthoughSomebodyMightWrite) {
   EXPECT_TRUE(WriteFully(other.get(), std::as_bytes(std::span(said))).ok());
   (*reader)->End();
   EXPECT_EQ(lines, std::vector<std::string>{"said"});
+}
+
+TEST(MessageReader, EndsAlthoughSomebodyWrites) {
+  ::signal(SIGPIPE, SIG_IGN);
+  auto reader = MessageReader::Start({});
+  ASSERT_TRUE(reader.ok());
+  const Descriptor other(::dup((*reader)->writing().get()));
+  std::thread writer([&] {
+    const std::vector<std::byte> bytes(4096);
+    while (WriteFully(other.get(), bytes).ok()) continue;
+  });
+  (*reader)->End();
+  *reader = nullptr;  // nobody reads any more
+  writer.join();
 }
 
 TEST(MessageReader, NeedsNoLog) {

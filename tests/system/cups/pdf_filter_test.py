@@ -168,8 +168,7 @@ class PdfFilter(unittest.TestCase):
         packer = zlib.compressobj()
         packed = b""
         for _ in range(2):  # the second needs nothing of the first
-            piece = (packer.compress(b" " * 2**20)
-                     + packer.flush(zlib.Z_FULL_FLUSH))
+            piece = packer.compress(b" " * 2**20) + packer.flush(zlib.Z_FULL_FLUSH)
             packed += piece
         packed = zlib.compress(packed + piece * 2**14)
         pdf = document(
