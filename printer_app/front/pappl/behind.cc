@@ -12,6 +12,7 @@
 
 #include "base/text.h"
 #include "base/unix_socket.h"
+#include "printer_app/front/rules/rights.h"
 #include "printer_app/handover/job_lock.h"
 
 namespace halftoned {
@@ -63,6 +64,13 @@ bool ChangesJobs(ipp_op_t operation) {
 // Lists attributes of jobs.
 bool ReadsJobs(ipp_op_t operation) {
   return operation == IPP_OP_GET_JOBS || operation == IPP_OP_GET_JOB_ATTRIBUTES;
+}
+
+// Waits for events, the network or a printer, and copies no attributes that
+// other requests copy.
+bool MayTakeLong(ipp_op_t operation) {
+  return operation == IPP_OP_GET_NOTIFICATIONS ||
+         operation == IPP_OP_CREATE_PRINTER || FindsDevices(operation);
 }
 
 bool ChangesHolds(ipp_op_t operation) {
@@ -238,6 +246,8 @@ Result<BehindAnswer> Behind::AskOpen(std::string head,
 
 Result<Ipp> Behind::AskIpp(ipp_t* request, const std::string& host,
                            std::string_view document) const {
+  std::unique_lock lists(lists_, std::defer_lock);
+  if (ippGetOperation(request) == IPP_OP_GET_JOBS) lists.lock();
   const Descriptor lock =
       ChangesJobs(ippGetOperation(request)) ? LockTurns() : Descriptor();
   const bool changes_holds = ChangesHolds(ippGetOperation(request));
@@ -285,7 +295,8 @@ Result<Ipp> Behind::AskUntilFound(ipp_t* request, const std::string& host,
 Result<Ipp> Behind::AskIppOnce(ipp_t* request, const std::string& host,
                                std::string_view document) const {
   const std::string body = WriteIpp(request).append(document);
-  Copies copies = LockAllCopies();
+  Copies copies;
+  if (!MayTakeLong(ippGetOperation(request))) copies = LockAllCopies();
   HALFTONED_TRY_ASSIGN(BehindAnswer answer,
                        AskOpen("POST /ipp HTTP/1.1\r\nHost: " + host +
                                    "\r\nContent-Type: application/ipp\r\n",

@@ -287,6 +287,28 @@ TEST(IppRequestsAtOnceTest, ANetworkLeavesWorkToOthers) {
   client.join();
 }
 
+TEST(IppRequestsAtOnceTest, AWaitForEventsDelaysNobody) {
+  std::atomic<bool> has_events = false;
+  ServedFront served([&](ipp_t* request, const std::string&) {
+    if (ippGetOperation(request) == IPP_OP_GET_NOTIFICATIONS) {
+      has_events.wait(false);
+    }
+    return Ipp(ippNewResponse(request));
+  });
+  const auto ask = [&](ipp_op_t operation) {
+    const Ipp request = RequestFor(operation);
+    EXPECT_TRUE(served.front().behind.AskIpp(request.get(), "localhost").ok());
+  };
+  std::thread client([&] { ask(IPP_OP_GET_NOTIFICATIONS); });
+  while (served.pappl().Count(IPP_OP_GET_NOTIFICATIONS) == 0) {
+    std::this_thread::yield();
+  }
+  ask(IPP_OP_GET_PRINTER_ATTRIBUTES);
+  has_events = true;
+  has_events.notify_all();
+  client.join();
+}
+
 TEST(IppRequestsAtOnceTest, CancelEachJobOnce) {
   constexpr int kJobs = 50;
   constexpr int kRequests = 4;
