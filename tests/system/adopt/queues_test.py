@@ -7,7 +7,11 @@ Usage: queues_test.py BUILD_FOLDER [unittest arguments]
 
 import contextlib
 import re
+import select
+import socket
+import socketserver
 import subprocess
+import threading
 
 import adopt_case
 from adopt_case import CUPS, SOURCE
@@ -20,6 +24,37 @@ from private_cups import wait_until
 # CUPS 2.4.10 deletes one as soon as its printer does not answer.
 TEMPORARY = ("is temporary" if CUPS < (2, 4, 10) else
              "is temporary|CUPS has no such queue")
+
+
+class CutPpd(socketserver.ThreadingUnixStreamServer):
+    """Between a command and CUPS: ends the first connection that asks for a PPD
+    file in the middle of it."""
+
+    daemon_threads = True
+    answered = 10000  # bytes of the answer
+
+    def __init__(self, path, cups):
+        super().__init__(str(path), None)
+        self.cups, self.is_cut = cups, False
+
+    def finish_request(self, request, client_address):
+        with socket.socket(socket.AF_UNIX) as cups:
+            cups.connect(self.cups)
+            sent = 0
+            for end in iter(lambda: select.select([request, cups], [], [])[0][0],
+                            None):
+                data = end.recv(65536)
+                if not data:
+                    return
+                if end is request:
+                    cuts = not self.is_cut and b"\2\0\x40\x0f" in data
+                    cups.sendall(data)
+                    continue
+                sent += len(data) if cuts else 0
+                request.sendall(data[:self.answered] if cuts else data)
+                if sent > self.answered:
+                    self.is_cut = True
+                    return
 
 
 class Queues(QueueCase):
@@ -62,6 +97,20 @@ class Queues(QueueCase):
         self.succeed("unset", queue, "--all-settings")
         job = self.print(queue, self.pdf, "media=A5")
         self.bits(job, 1)
+
+    def test_a_ppd_file_that_ends_early_is_no_ppd_file(self):
+        queue = self.add("cups", "laserjet", adopt=False)
+        before = self.installed(queue)
+        with CutPpd(self.folder / "cut.sock", self.cups.socket) as proxy:
+            threading.Thread(target=proxy.serve_forever, daemon=True).start()
+            run = self.halftone("adopt", queue, env=dict(
+                self.environment, CUPS_SERVER=str(self.folder / "cut.sock")))
+            proxy.shutdown()
+        self.assertTrue(proxy.is_cut)
+        self.assertIn("CUPS ended the connection while it sent its PPD file",
+                      run.stderr)
+        self.assertNotEqual(run.returncode, 0)
+        self.assertEqual(self.installed(queue), before)
 
     # Back again.
 
