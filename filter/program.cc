@@ -121,7 +121,8 @@ Result<void> Run(const FilterProgram& program, std::span<char* const> argv,
 // From now on, what libraries and child processes write to stderr becomes debug
 // messages: cupsd obeys lines such as "PPD:", and a job's document and options
 // can determine some of these lines.
-Result<std::unique_ptr<MessageReader>> MessagesOfOthers(Messages& messages) {
+Result<std::unique_ptr<MessageReader>> MessagesOfOthers(
+    Messages& messages) try {
   HALFTONED_TRY_ASSIGN(auto reader,
                        MessageReader::Start([&](std::string_view line) {
                          constexpr std::string_view kDebug = "DEBUG: ";
@@ -134,6 +135,8 @@ Result<std::unique_ptr<MessageReader>> MessagesOfOthers(Messages& messages) {
   }
   reader->writing().Close();
   return reader;
+} catch (const std::bad_alloc&) {
+  return Unavailable("not enough memory");
 }
 
 // Returns the exit status.
@@ -158,6 +161,10 @@ int Main(const FilterProgram& program, std::span<char* const> argv) {
     return EXIT_FAILURE;
   }
   const Descriptor to_cupsd(::fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3));
+  if (!to_cupsd.open()) {
+    Messages(STDERR_FILENO).Error("cannot print: no file descriptors are left");
+    return EXIT_FAILURE;
+  }
   Messages messages(to_cupsd.get(), &*stop);
   StopOnSignals(*stop);
   SetReportFile(to_cupsd.get());

@@ -59,14 +59,15 @@ void MessageReader::Keep(std::string_view text) {
   constexpr size_t kMostText = size_t{64} << 10;  // only the first lines matter
   try {
     text_ += text.substr(0, kMostText - text_.size());
-    if (log_) Log(text);
   } catch (const std::bad_alloc&) {
     // The messages so far suffice.
   }
+  Log(text);
 }
 
-void MessageReader::Log(std::string_view text) {
+void MessageReader::Log(std::string_view text) try {
   constexpr size_t kMostLine = 2048;
+  if (!log_) return;
   while (!text.empty()) {
     const size_t end = std::min(text.find('\n'), text.size());
     line_ += text.substr(0, std::min(end, kMostLine - line_.size()));
@@ -75,6 +76,8 @@ void MessageReader::Log(std::string_view text) {
     line_.clear();
     text.remove_prefix(end + 1);
   }
+} catch (const std::bad_alloc&) {
+  // The messages so far suffice.
 }
 
 }  // namespace halftoned

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <new>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -91,12 +92,11 @@ Result<PdfPages> Parse(std::string_view all) {
   if (start.pages > all.size() / sizeof(PageWork)) {
     return IoError("its pages are unknown");
   }
-  PdfPages read{std::vector<PageWork>(start.pages), ""};
   const size_t bytes = start.pages * sizeof(PageWork);
-  std::memcpy(read.pages.data(), all.data(), bytes);
   const std::string text(all.substr(bytes));
   if (start.is_error) return BadInput(text);
-  read.why_whole = text;
+  PdfPages read{std::vector<PageWork>(start.pages), text};
+  if (bytes > 0) std::memcpy(read.pages.data(), all.data(), bytes);
   return read;
 }
 
@@ -107,7 +107,7 @@ PagesReader::PagesReader(Descriptor request, Descriptor answer, Child process)
       answer_(std::move(answer)),
       process_(std::move(process)) {}
 
-Result<PagesReader> PagesReader::Start() {
+Result<PagesReader> PagesReader::Start() try {
   HALFTONED_TRY_ASSIGN(Pipe request, Pipe::Make());
   HALFTONED_TRY_ASSIGN(Pipe answer, Pipe::Make());
   HALFTONED_TRY_ASSIGN(Child process,
@@ -117,6 +117,8 @@ Result<PagesReader> PagesReader::Start() {
                        }));
   return PagesReader(std::move(request.writing), std::move(answer.reading),
                      std::move(process));
+} catch (const std::bad_alloc&) {
+  return Unavailable("not enough memory");
 }
 
 Result<PdfPages> PagesReader::Read(const std::string& path,
