@@ -92,8 +92,7 @@ Result<void> Print(pappl_job_t* job, pappl_device_t* device, Application& app,
                                   papplJobGetUsername(job), folder.path());
   if (!opened.ok() && pdf.starts_with(folder.path()) &&
       opened.error().code == ErrorCode::kBadInput) {
-    return BadInput(
-        "the document has no page that can be printed; text must be UTF-8");
+    return BadInput("the document has no page that can be printed");
   }
   HALFTONED_TRY_ASSIGN(const auto document, std::move(opened));
   const PrintOptions options = MakePrintOptions(job, document->pages());

@@ -6,15 +6,18 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "base/descriptor.h"
+#include "base/text.h"
 #include "print/file/input_file.h"
 #include "print/limits/guarded_child.h"
 #include "print/limits/render_guard.h"
@@ -118,6 +121,45 @@ Result<void> DrawPdf(const std::string& from, const std::string& to,
   return ended;
 }
 
+// texttopdf ends without an error at a character that is not UTF-8 or is above
+// U+FFFF. So these are taken as Latin-1, or replaced by "?".
+void AppendSettable(std::string_view character, std::string& text) {
+  constexpr size_t kMostBytes = 3;
+  const bool is_utf8 = Utf8Bytes(character) > 0;
+  // U+FFFE and U+FFFF are no characters.
+  const bool is_none =
+      character == "\xEF\xBF\xBE" || character == "\xEF\xBF\xBF";
+  if (is_utf8 && (character.size() > kMostBytes || is_none)) {
+    text += '?';
+  } else {
+    text += is_utf8 ? std::string(character) : Utf8FromLatin1(character);
+  }
+}
+
+Result<void> CopySettable(const std::string& from, const std::string& to) {
+  HALFTONED_TRY_ASSIGN(const Descriptor source,
+                       Descriptor::Open(from, O_RDONLY));
+  HALFTONED_TRY_ASSIGN(const Descriptor made, NewFile(to));
+  std::vector<std::byte> room(size_t{64} << 10);
+  std::string rest;  // of a character that the next bytes may complete
+  for (bool is_end = false; !is_end;) {
+    HALFTONED_TRY_ASSIGN(const size_t bytes, ReadFully(source.get(), room));
+    is_end = bytes < room.size();
+    rest.append(reinterpret_cast<const char*>(room.data()), bytes);
+    std::string_view left = rest;
+    std::string text;
+    constexpr size_t kMostOfCharacter = 4;
+    while (left.size() >= (is_end ? 1 : kMostOfCharacter)) {
+      const size_t size = std::max<size_t>(Utf8Bytes(left), 1);
+      AppendSettable(left.substr(0, size), text);
+      left.remove_prefix(size);
+    }
+    HALFTONED_TRY(WriteFully(made.get(), std::as_bytes(std::span(text))));
+    rest = std::string(left);
+  }
+  return {};
+}
+
 Result<void> SetText(const std::string& from, const std::string& to,
                      const SheetPaper& paper, const std::string& folder,
                      Renderers& renderers) {
@@ -128,7 +170,10 @@ Result<void> SetText(const std::string& from, const std::string& to,
     const std::string text = PpdOf(paper);
     HALFTONED_TRY(WriteFully(file.get(), std::as_bytes(std::span(text))));
   }
-  HALFTONED_TRY_ASSIGN(const Descriptor text, Descriptor::Open(from, O_RDONLY));
+  const std::string settable = guard.folder() + "/text";
+  HALFTONED_TRY(CopySettable(from, settable));
+  HALFTONED_TRY_ASSIGN(const Descriptor text,
+                       Descriptor::Open(settable, O_RDONLY));
   HALFTONED_TRY_ASSIGN(const Descriptor made, NewFile(to));
   HALFTONED_TRY_ASSIGN(Pipe pdf, Pipe::Make());
   HALFTONED_TRY_ASSIGN(const Descriptor silence,

@@ -96,6 +96,20 @@ class PrinterAppTest(ApplicationTest):
                          done.stderr)
         return done.stderr
 
+    @unittest.skipUnless(os.access("/usr/lib/cups/filter/texttopdf", os.X_OK),
+                         "needs cups-filters")
+    def test_text_goes_on_after_any_character(self):
+        printer, client = self.add("text", "pcl5e"), Client(self.server.port)
+        pages = []
+        for odd in (b"plain", "\U0001f600".encode(), "Köln".encode("latin-1"),
+                    b"\xff\xf0", "\uffff".encode()):
+            text = b"".join(b"line %d\n" % i + odd + b"\n" for i in range(75))
+            status, _ = client.print("text", text, "text/plain")
+            self.assertEqual(status, 0)
+            pages.append(len(pcl.read_pages(printer.job(len(pages)))))
+        self.assertGreater(pages[0], 1)
+        self.assertEqual(pages, pages[:1] * len(pages))
+
     def test_many_answers_at_a_time_are_whole(self):
         """PAPPL's answers share a printer's collections."""
         self.add("shared", "pcl5e")
@@ -151,9 +165,9 @@ class PrinterAppTest(ApplicationTest):
         counts = [int.from_bytes(program.stdout.read(8), sys.byteorder)]
         while counts[-1] not in (0, len(page)):
             counts.append(int.from_bytes(program.stdout.read(8), sys.byteorder))
-        program.stdout.close()
         self.assertEqual(counts, sorted(counts))
         self.assertEqual((program.wait(60), printer.job(0)), (0, page))
+        program.stdout.close()
         unreachable = subprocess.run(
             [PROGRAM, "device-write", "usb://nobody/nothing"],
             stdin=subprocess.DEVNULL, capture_output=True, timeout=60,
