@@ -88,7 +88,7 @@ class Front {
   // connections, which are not dropped while the server works.
   WorkSlots work_slots{kMostWorkOfNetwork, kMostWork};
   // Requests for lists of jobs, printers and events: each list can take
-  // megabytes, or wait for an event.
+  // megabytes.
   NetworkCounts lists{kMostListsOfNetwork, kMostLists};
   // Running checks of passwords; a wrong password takes seconds.
   NetworkCounts passwords{kMostPasswordsOfNetwork, kMostPasswords};
@@ -98,8 +98,11 @@ class Front {
                     [this] { return UserShares::RoomOf(settings.spool); }};
   SharedLook look_at_jobs;  // IppRequest::ForgetEndedJobs
   OpenJobs open_jobs;
-  std::mutex creating;             // a printer
-  std::mutex canceling;            // all jobs of a user
+  std::mutex creating;  // a printer
+  // Lists take long, so only one client's at a time waits among requests to
+  // PAPPL: of jobs or printers, or to cancel a user's jobs or the current job.
+  std::mutex listing;
+  std::mutex canceling;
   Announcer* announcer = nullptr;  // null: no other machine can connect
 
   // Asks PAPPL's process; without an answer, returns the strictest settings.

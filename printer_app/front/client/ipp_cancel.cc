@@ -39,6 +39,7 @@ Ipp IppRequest::CancelOwnJobs() {
 }
 
 Ipp IppRequest::CancelCurrentJob() {
+  const std::lock_guard lock(front_.canceling);
   for (const JobOfPrinter& job : Jobs().List("not-completed")) {
     if (job.state != IPP_JSTATE_PROCESSING && job.state != IPP_JSTATE_STOPPED) {
       continue;

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <ctime>
+#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -26,12 +27,16 @@ namespace {
 // Jobs in a list. CUPS, which is trusted, gets all.
 constexpr int kMostListed = 500;
 
-bool IsList(ipp_op_t operation) {
+bool IsLongList(ipp_op_t operation) {
   return operation == IPP_OP_GET_JOBS ||
          operation == IPP_OP_CUPS_GET_PRINTERS ||
          operation == IPP_OP_GET_PRINTERS ||
-         operation == IPP_OP_GET_SYSTEM_ATTRIBUTES ||
-         operation == IPP_OP_GET_NOTIFICATIONS;
+         operation == IPP_OP_GET_SYSTEM_ATTRIBUTES;
+}
+
+bool IsList(ipp_op_t operation) {
+  return IsLongList(operation) || operation == IPP_OP_GET_NOTIFICATIONS ||
+         operation == IPP_OP_CANCEL_CURRENT_JOB;
 }
 
 // Until it has a printer, PAPPL's system reports that it is idle since 1970.
@@ -153,6 +158,10 @@ void IppRequest::Clean() {
   given_name_ = TextIn(request_.get(), "printer-name", IPP_TAG_NAME);
   CleanTexts(request_.get());
   can_unpack_ = HasKnownCompression(request_.get());
+  // PAPPL would wait for events for 30 s. Without this, clients ask again.
+  ipp_attribute_t* wait =
+      ippFindAttribute(request_.get(), "notify-wait", IPP_TAG_ZERO);
+  if (wait) ippDeleteAttribute(request_.get(), wait);
   for (const std::string& line : LeaveOutWrongValues(request_.get())) {
     front_.log.Write(FrontLog::kWarn, "Left out: " + line + ".",
                      client_.caller);
@@ -228,6 +237,8 @@ Result<Ipp> IppRequest::AskPappl(std::string_view document) {
   const bool keeps_holds = (operation != IPP_OP_GET_JOBS &&
                             operation != IPP_OP_GET_JOB_ATTRIBUTES) ||
                            AskForHolds(request_.get());
+  std::unique_lock listing(front_.listing, std::defer_lock);
+  if (IsLongList(operation)) listing.lock();
   Result<Ipp> answer =
       front_.behind.AskIpp(request_.get(), HostForPappl(host_), document);
   if (answer.ok()) {

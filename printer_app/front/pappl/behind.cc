@@ -246,8 +246,6 @@ Result<BehindAnswer> Behind::AskOpen(std::string head,
 
 Result<Ipp> Behind::AskIpp(ipp_t* request, const std::string& host,
                            std::string_view document) const {
-  std::unique_lock lists(lists_, std::defer_lock);
-  if (ippGetOperation(request) == IPP_OP_GET_JOBS) lists.lock();
   const Descriptor lock =
       ChangesJobs(ippGetOperation(request)) ? LockTurns() : Descriptor();
   const bool changes_holds = ChangesHolds(ippGetOperation(request));

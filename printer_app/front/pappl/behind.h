@@ -111,8 +111,6 @@ class Behind {
   const std::string socket_;
   const std::string turn_file_;
   mutable std::mutex copies_;
-  // Lists of jobs take long, so only one at a time waits among other requests.
-  mutable std::mutex lists_;
 };
 
 }  // namespace halftoned

@@ -3,6 +3,7 @@
 #include "printer_app/front/web/web_request.h"
 
 #include <cstdlib>
+#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -134,6 +135,7 @@ WebRequest::Reply WebRequest::ReplyWithOwnJobs() {
   if (!use.is_allowed()) return {HTTP_STATUS_NOT_FOUND, {}, {}};
   const std::string said = is_post() ? CancelJob(page_.printer) : "";
   const PrinterJobs jobs(front_.behind, "/ipp/print/" + page_.printer);
+  const std::lock_guard listing(front_.listing);
   return {
       HTTP_STATUS_OK,
       {{"content-type", "text/html; charset=utf-8"}},
