@@ -28,14 +28,6 @@ SCRIPTS = ("preinst", "postinst", "prerm", "postrm")
 # What those call.
 TOOLS = ("sh", "basename", "cat", "chmod", "chown", "cksum", "grep", "mv", "rm")
 PATH = "/usr/sbin:/usr/bin:/sbin:/bin"
-# A server, for a shell, that is stopped while another process of its own waits. When
-# it is to end, it ends that, and says by which signal it has ended.
-SERVER = """
-exec 2>/dev/null
-trap 'kill -KILL $!; wait $! || echo $(($? - 128)); exit' TERM
-"$0" -c 'read line </never' &
-kill -STOP $$
-"""
 
 
 def run(*words):
@@ -227,13 +219,12 @@ class Packages(unittest.TestCase):
         if subprocess.run(["unshare", "-m", "true"], check=False,
                           capture_output=True).returncode != 0:
             self.skipTest("SKIPPED: no mount namespaces here")
-        # The printer application's server alone ends those that its jobs need.
-        for package, program, by in (
-                ("halftoned", "/usr/sbin/halftoned", signal.SIGTERM),
-                ("halftone-printer-app", "/usr/bin/halftone-printer-app",
-                 signal.SIGKILL)):
+        for package, program in (("halftoned", "/usr/sbin/halftoned"),
+                                 ("halftone-printer-app",
+                                  "/usr/bin/halftone-printer-app")):
             with self.subTest(package):
-                inner = self.make_root(package + "-root", ("sh", "sleep"))
+                inner = self.make_root(package + "-root",
+                                       ("sh", "sleep", "start-stop-daemon"))
                 # A program with the same path in both roots.
                 path = self.folder / package / "runs"
                 script = (DEBIAN / f"{package}.prerm").read_text()
@@ -242,22 +233,18 @@ class Packages(unittest.TestCase):
                     script.replace(program, str(path)).replace("#DEBHELPER#", ""))
                 for place in (path, inner / str(path).lstrip("/")):
                     place.parent.mkdir(parents=True, exist_ok=True)
-                    shutil.copy(shutil.which("sh"), place)
+                    shutil.copy(shutil.which("sleep"), place)
                 (inner / "proc").mkdir()
-                (inner / "dev").mkdir()
-                (inner / "dev/null").touch()
-                os.mkfifo(inner / "never")
-                with subprocess.Popen([path, "-c", "read line"],
-                                      stdin=subprocess.PIPE) as outer_one:
+                with subprocess.Popen([path, "600"]) as outer_one:
                     try:
+                        # `wait` says by which signal the program ended.
                         ended = run("unshare", "-m", "sh", "-euc",
                                     'mount -t proc proc "$1/proc"\n'
-                                    'chroot "$1" "$2" -c "$3" "$2" &\n'
-                                    'until read -r number name state rest </proc/$!/stat\n'
-                                    '  [ "$state" = T ]; do kill -0 $!; done\n'
+                                    'chroot "$1" "$2" 600 &\n'
+                                    'until [ "/proc/$!/exe" -ef "$1/$2" ]; do kill -0 $!; done\n'
                                     'chroot "$1" sh /prerm remove\n'
-                                    'wait $!', "sh", inner, path, SERVER)
-                        self.assertEqual(int(ended), by)
+                                    'wait $! || echo $?', "sh", inner, path)
+                        self.assertEqual(int(ended), 128 + signal.SIGTERM)
                         self.assertIsNone(outer_one.poll())
                     finally:
                         outer_one.kill()
