@@ -126,8 +126,9 @@ Result<std::unique_ptr<MessageReader>> MessagesOfOthers(
   HALFTONED_TRY_ASSIGN(auto reader,
                        MessageReader::Start([&](std::string_view line) {
                          constexpr std::string_view kDebug = "DEBUG: ";
-                         if (line.starts_with(kDebug))
+                         if (line.starts_with(kDebug)) {
                            line.remove_prefix(kDebug.size());
+                         }
                          messages.Debug(line);
                        }));
   if (::dup2(reader->writing().get(), STDERR_FILENO) < 0) {

@@ -121,18 +121,20 @@ Result<void> DrawPdf(const std::string& from, const std::string& to,
   return ended;
 }
 
-// texttopdf ends without an error at a character that is not UTF-8 or is above
-// U+FFFF. So these are taken as Latin-1, or replaced by "?".
+// texttopdf ends without an error at bytes that are not UTF-8, which become
+// Latin-1 here, and at characters above U+FFFF, which become "?".
 void AppendSettable(std::string_view character, std::string& text) {
   constexpr size_t kMostBytes = 3;
   const bool is_utf8 = Utf8Bytes(character) > 0;
   // U+FFFE and U+FFFF are no characters.
   const bool is_none =
       character == "\xEF\xBF\xBE" || character == "\xEF\xBF\xBF";
-  if (is_utf8 && (character.size() > kMostBytes || is_none)) {
+  if (!is_utf8) {
+    text += Utf8FromLatin1(character);
+  } else if (character.size() > kMostBytes || is_none) {
     text += '?';
   } else {
-    text += is_utf8 ? std::string(character) : Utf8FromLatin1(character);
+    text += character;
   }
 }
 

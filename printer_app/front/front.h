@@ -99,8 +99,9 @@ class Front {
   SharedLook look_at_jobs;  // IppRequest::ForgetEndedJobs
   OpenJobs open_jobs;
   std::mutex creating;  // a printer
-  // Lists take long, so only one client's at a time waits among requests to
-  // PAPPL: of jobs or printers, or to cancel a user's jobs or the current job.
+  // Lists take long, so of all clients' lists, only one at a time waits among
+  // requests to PAPPL; and one of those that cancel a user's jobs or the
+  // current one.
   std::mutex listing;
   std::mutex canceling;
   Announcer* announcer = nullptr;  // null: no other machine can connect

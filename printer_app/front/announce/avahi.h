@@ -2,8 +2,8 @@
 //
 // A connection to Avahi over D-Bus. Any user can send signals to any program,
 // as if Avahi or D-Bus had sent them. libavahi-client believes them, and would
-// withdraw the announcements. This class checks who has sent a signal, and
-// keeps no messages of others.
+// withdraw the announcements. This class checks the sender of each signal, and
+// discards messages of others.
 
 #pragma once
 

@@ -66,11 +66,10 @@ bool ReadsJobs(ipp_op_t operation) {
   return operation == IPP_OP_GET_JOBS || operation == IPP_OP_GET_JOB_ATTRIBUTES;
 }
 
-// Waits for events, the network or a printer, and copies no attributes that
-// other requests copy.
+// Waits for the network or a printer, and copies no attributes that other
+// requests copy.
 bool MayTakeLong(ipp_op_t operation) {
-  return operation == IPP_OP_GET_NOTIFICATIONS ||
-         operation == IPP_OP_CREATE_PRINTER || FindsDevices(operation);
+  return operation == IPP_OP_CREATE_PRINTER || FindsDevices(operation);
 }
 
 bool ChangesHolds(ipp_op_t operation) {

@@ -287,26 +287,43 @@ TEST(IppRequestsAtOnceTest, ANetworkLeavesWorkToOthers) {
   client.join();
 }
 
-TEST(IppRequestsAtOnceTest, AWaitForEventsDelaysNobody) {
-  std::atomic<bool> has_events = false;
+TEST(IppRequestsAtOnceTest, ASearchForDevicesDelaysNobody) {
+  constexpr auto kFindDevices = static_cast<ipp_op_t>(0x402b);
+  std::atomic<bool> is_over = false;
   ServedFront served([&](ipp_t* request, const std::string&) {
-    if (ippGetOperation(request) == IPP_OP_GET_NOTIFICATIONS) {
-      has_events.wait(false);
-    }
+    if (ippGetOperation(request) == kFindDevices) is_over.wait(false);
     return Ipp(ippNewResponse(request));
   });
   const auto ask = [&](ipp_op_t operation) {
     const Ipp request = RequestFor(operation);
     EXPECT_TRUE(served.front().behind.AskIpp(request.get(), "localhost").ok());
   };
-  std::thread client([&] { ask(IPP_OP_GET_NOTIFICATIONS); });
-  while (served.pappl().Count(IPP_OP_GET_NOTIFICATIONS) == 0) {
-    std::this_thread::yield();
-  }
+  std::thread client([&] { ask(kFindDevices); });
+  while (served.pappl().Count(kFindDevices) == 0) std::this_thread::yield();
   ask(IPP_OP_GET_PRINTER_ATTRIBUTES);
-  has_events = true;
-  has_events.notify_all();
+  is_over = true;
+  is_over.notify_all();
   client.join();
+}
+
+TEST(IppRequestsAtOnceTest, NoRequestWaitsForEvents) {
+  std::atomic<int> asked = 0;
+  ServedFront served([&](ipp_t* request, const std::string&) {
+    if (ippGetOperation(request) == IPP_OP_GET_NOTIFICATIONS) {
+      ++asked;
+      EXPECT_EQ(ippFindAttribute(request, "notify-wait", IPP_TAG_ZERO),
+                nullptr);
+    }
+    return Ipp(ippNewResponse(request));
+  });
+  Caller admin = Somebody();
+  admin.is_admin = true;
+  Ipp request = RequestFor(IPP_OP_GET_NOTIFICATIONS);
+  ippAddInteger(request.get(), IPP_TAG_OPERATION, IPP_TAG_INTEGER,
+                "notify-subscription-ids", 1);
+  ippAddBoolean(request.get(), IPP_TAG_OPERATION, "notify-wait", 1);
+  EXPECT_NE(served.Ask(admin, std::move(request)), nullptr);
+  EXPECT_EQ(asked, 1);
 }
 
 TEST(IppRequestsAtOnceTest, CancelEachJobOnce) {

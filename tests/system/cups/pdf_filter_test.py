@@ -382,9 +382,8 @@ class PdfFilter(unittest.TestCase):
         note = self.folder / "note"
         note.unlink(missing_ok=True)
         process = self.start(fault="hang 3")
-        wait_until(note.exists, "no note")
-        wait_until(lambda: note.read_text(encoding="utf-8").endswith("\n"),
-                       "half a note")
+        wait_until(lambda: note.exists()
+                   and note.read_text(encoding="utf-8").endswith("\n"), "a note")
         process.kill()
         process.wait()
         process.stdout.close()

@@ -100,8 +100,9 @@ Result<std::string> AskForPpd(http_t* http, const Message& request) {
     const http_status_t sent =
         cupsSendRequest(http, request.get(), "/", ippLength(request.get()));
     // If CUPS wants a password, this asks for it, and there is no response yet.
-    if (sent == HTTP_STATUS_CONTINUE)
+    if (sent == HTTP_STATUS_CONTINUE) {
       response.reset(cupsGetResponse(http, "/"));
+    }
   }
   if (!response || !Succeeded(response)) {
     return LastError("CUPS refuses to send its PPD file");
