@@ -28,6 +28,31 @@ SCRIPTS = ("preinst", "postinst", "prerm", "postrm")
 # What those call.
 TOOLS = ("sh", "basename", "cat", "chmod", "chown", "cksum", "grep", "mv", "rm")
 PATH = "/usr/sbin:/usr/bin:/sbin:/bin"
+# A server, for a shell, that is stopped while another process of its own waits. When
+# it is to end, it ends that, and says by which signal it has ended.
+SERVER = """
+exec 2>/dev/null
+trap 'kill -KILL $!; wait $! || echo $(($? - 128)); exit' TERM
+"$0" -c 'read line </never' &
+kill -STOP $$
+"""
+# Removes the package of the root $1, where two servers run, from the program $2 before
+# an upgrade and after it.
+REMOVAL = """
+start() {
+  chroot "$1" "$2" -c "$3" "$2" &
+  until read -r number name state rest </proc/$!/stat; [ "$state" = T ]; do
+    kill -0 $!
+  done
+}
+mount -t proc proc "$1/proc"
+start "$@"
+cp "$1/$2" "$1/next"
+mv "$1/next" "$1/$2"
+start "$@"
+chroot "$1" sh /prerm remove
+wait
+"""
 
 
 def run(*words):
@@ -219,12 +244,13 @@ class Packages(unittest.TestCase):
         if subprocess.run(["unshare", "-m", "true"], check=False,
                           capture_output=True).returncode != 0:
             self.skipTest("SKIPPED: no mount namespaces here")
-        for package, program in (("halftoned", "/usr/sbin/halftoned"),
-                                 ("halftone-printer-app",
-                                  "/usr/bin/halftone-printer-app")):
+        # The printer application's server alone ends those that its jobs need.
+        for package, program, by in (
+                ("halftoned", "/usr/sbin/halftoned", signal.SIGTERM),
+                ("halftone-printer-app", "/usr/bin/halftone-printer-app",
+                 signal.SIGKILL)):
             with self.subTest(package):
-                inner = self.make_root(package + "-root",
-                                       ("sh", "sleep", "start-stop-daemon"))
+                inner = self.make_root(package + "-root", ("readlink", "sh", "sleep"))
                 # A program with the same path in both roots.
                 path = self.folder / package / "runs"
                 script = (DEBIAN / f"{package}.prerm").read_text()
@@ -233,18 +259,17 @@ class Packages(unittest.TestCase):
                     script.replace(program, str(path)).replace("#DEBHELPER#", ""))
                 for place in (path, inner / str(path).lstrip("/")):
                     place.parent.mkdir(parents=True, exist_ok=True)
-                    shutil.copy(shutil.which("sleep"), place)
+                    shutil.copy(shutil.which("sh"), place)
                 (inner / "proc").mkdir()
-                with subprocess.Popen([path, "600"]) as outer_one:
+                (inner / "dev").mkdir()
+                (inner / "dev/null").touch()
+                os.mkfifo(inner / "never")
+                with subprocess.Popen([path, "-c", "read line"],
+                                      stdin=subprocess.PIPE) as outer_one:
                     try:
-                        # `wait` says by which signal the program ended.
                         ended = run("unshare", "-m", "sh", "-euc",
-                                    'mount -t proc proc "$1/proc"\n'
-                                    'chroot "$1" "$2" 600 &\n'
-                                    'until [ "/proc/$!/exe" -ef "$1/$2" ]; do kill -0 $!; done\n'
-                                    'chroot "$1" sh /prerm remove\n'
-                                    'wait $! || echo $?', "sh", inner, path)
-                        self.assertEqual(int(ended), 128 + signal.SIGTERM)
+                                    REMOVAL, "sh", inner, path, SERVER)
+                        self.assertEqual(ended.split(), [str(by.value)] * 2)
                         self.assertIsNone(outer_one.poll())
                     finally:
                         outer_one.kill()
