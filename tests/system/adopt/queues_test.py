@@ -27,15 +27,14 @@ TEMPORARY = ("is temporary" if CUPS < (2, 4, 10) else
 
 
 class CutPpd(socketserver.ThreadingUnixStreamServer):
-    """Between a command and CUPS: ends the first connection that asks for a PPD
-    file in the middle of it."""
+    """Between a command and CUPS: ends the first CUTS connections that ask for a
+    PPD file after ANSWERED bytes of it."""
 
     daemon_threads = True
-    answered = 10000  # bytes of the answer
 
-    def __init__(self, path, cups):
+    def __init__(self, path, cups, answered, cuts):
         super().__init__(str(path), None)
-        self.cups, self.is_cut = cups, False
+        self.cups, self.answered, self.cuts = cups, answered, cuts
 
     def finish_request(self, request, client_address):
         with socket.socket(socket.AF_UNIX) as cups:
@@ -47,13 +46,13 @@ class CutPpd(socketserver.ThreadingUnixStreamServer):
                 if not data:
                     return
                 if end is request:
-                    cuts = not self.is_cut and b"\2\0\x40\x0f" in data
+                    cuts = self.cuts and b"\2\0\x40\x0f" in data
                     cups.sendall(data)
                     continue
                 sent += len(data) if cuts else 0
                 request.sendall(data[:self.answered] if cuts else data)
                 if sent > self.answered:
-                    self.is_cut = True
+                    self.cuts -= 1
                     return
 
 
@@ -101,16 +100,19 @@ class Queues(QueueCase):
     def test_a_ppd_file_that_ends_early_is_no_ppd_file(self):
         queue = self.add("cups", "laserjet", adopt=False)
         before = self.installed(queue)
-        with CutPpd(self.folder / "cut.sock", self.cups.socket) as proxy:
-            threading.Thread(target=proxy.serve_forever, daemon=True).start()
-            run = self.halftone("adopt", queue, env=dict(
-                self.environment, CUPS_SERVER=str(self.folder / "cut.sock")))
-            proxy.shutdown()
-        self.assertTrue(proxy.is_cut)
-        self.assertIn("CUPS ended the connection while it sent its PPD file",
-                      run.stderr)
-        self.assertNotEqual(run.returncode, 0)
-        self.assertEqual(self.installed(queue), before)
+        for answered, cuts, why in (
+                (10000, 1, "CUPS ended the connection while it sent its PPD file"),
+                (0, 3, "CUPS refuses to send its PPD file: the connection ended")):
+            path = self.folder / f"{answered}.sock"
+            with CutPpd(path, self.cups.socket, answered, cuts) as proxy:
+                threading.Thread(target=proxy.serve_forever, daemon=True).start()
+                run = self.halftone("adopt", queue, env=dict(
+                    self.environment, CUPS_SERVER=str(path)))
+                proxy.shutdown()
+            self.assertEqual(proxy.cuts, 0)
+            self.assertIn(why, run.stderr)
+            self.assertNotEqual(run.returncode, 0)
+            self.assertEqual(self.installed(queue), before)
 
     # Back again.
 

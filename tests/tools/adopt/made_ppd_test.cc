@@ -86,12 +86,13 @@ TEST(MadePpd, OmitsImpossiblePapers) {
   facts.papers.insert(facts.papers.begin(),
                       {{0, 0, 0, 0, 0, 0},
                        {-1, 5, 0, 0, 0, 0},
+                       {35, 29700, 0, 0, 0, 0},
                        {21000, 29700, 20000, 0, 20000, 0},
                        {2000000000, 2000000000, 0, 0, 0, 0},
                        {21000, 29700, 0, 0, 0, 0}});
   const std::string ppd = PpdOf(facts);
   EXPECT_NE(ppd.find("*ImageableArea A4/A4: \"11.9906 "), ppd.npos);
-  facts.papers.resize(4);
+  facts.papers.resize(5);
   EXPECT_EQ(
       Why(facts),
       "the printer reports no paper size; create its queue with lpadmin -m");

@@ -48,6 +48,8 @@ std::string PpdOption::Lines() const {
 
 namespace {
 
+// CUPS refuses pages that are shorter than a point.
+constexpr int kShortestHundredths = 36;
 constexpr int kLongestHundredths = 1'000'000;
 
 std::string Points(int hundredths) {
@@ -57,7 +59,8 @@ std::string Points(int hundredths) {
 }
 
 bool IsSane(const PaperFacts& paper) {
-  return paper.width > 0 && paper.length > 0 &&
+  return paper.width >= kShortestHundredths &&
+         paper.length >= kShortestHundredths &&
          paper.width <= kLongestHundredths &&
          paper.length <= kLongestHundredths && paper.left >= 0 &&
          paper.right >= 0 && paper.top >= 0 && paper.bottom >= 0 &&

@@ -5,6 +5,8 @@
 #include <cups/cups.h>
 
 #include <array>
+#include <cstring>
+#include <string_view>
 #include <utility>
 
 #include "adopt/ppd/memory_file.h"
@@ -43,11 +45,17 @@ struct Freer {
 };
 using Message = std::unique_ptr<ipp_t, Freer>;
 
+bool IsOk(ipp_status_t status) { return status <= IPP_STATUS_OK_CONFLICTING; }
+
 Error LastError(const std::string& what) {
   const ipp_status_t status = cupsLastError();
   const char* why = cupsLastErrorString();
-  const std::string text =
-      what + ": " + OneLine(why && *why ? why : ippErrorString(status));
+  if (!why || !*why) why = ippErrorString(status);
+  // libcups does not always say so.
+  if (IsOk(status) || std::string_view(why) == std::strerror(0)) {
+    why = "the connection ended";
+  }
+  const std::string text = what + ": " + OneLine(why);
   if (status == IPP_STATUS_ERROR_NOT_FOUND) return Unavailable(text);
   const bool is_refused = status == IPP_STATUS_ERROR_FORBIDDEN ||
                           status == IPP_STATUS_ERROR_NOT_AUTHENTICATED ||
@@ -90,7 +98,7 @@ void Mark(ipp_t* request, bool is_marked) {
 }
 
 bool Succeeded(const Message& response) {
-  return response && cupsLastError() <= IPP_STATUS_OK_CONFLICTING;
+  return response && IsOk(cupsLastError());
 }
 
 // cupsDoIORequest would not notice that a file ends too early.
