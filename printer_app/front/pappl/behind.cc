@@ -225,11 +225,6 @@ Descriptor Behind::LockHolds(bool changes) const {
   return changes ? LockToChangeHolds(turn_file_) : LockToReadHolds(turn_file_);
 }
 
-Behind::Copies Behind::LockAllCopies() const {
-  std::unique_lock lock(copies_);
-  return {std::move(lock), LockCopies(turn_file_)};
-}
-
 Result<BehindAnswer> Behind::AskOpen(std::string head,
                                      std::string_view body) const {
   HALFTONED_TRY_ASSIGN(Descriptor connection, Connect());
@@ -245,14 +240,16 @@ Result<BehindAnswer> Behind::AskOpen(std::string head,
 
 Result<Ipp> Behind::AskIpp(ipp_t* request, const std::string& host,
                            std::string_view document) const {
-  const Descriptor lock =
-      ChangesJobs(ippGetOperation(request)) ? LockTurns() : Descriptor();
-  const bool changes_holds = ChangesHolds(ippGetOperation(request));
-  const Descriptor holds = changes_holds || ReadsJobs(ippGetOperation(request))
+  const ipp_op_t operation = ippGetOperation(request);
+  std::unique_lock<std::mutex> asking;
+  if (!MayTakeLong(operation)) asking = std::unique_lock(asking_);
+  const Descriptor lock = ChangesJobs(operation) ? LockTurns() : Descriptor();
+  const bool changes_holds = ChangesHolds(operation);
+  const Descriptor holds = changes_holds || ReadsJobs(operation)
                                ? LockHolds(changes_holds)
                                : Descriptor();
   const std::string_view which = TextIn(request, "which-jobs", IPP_TAG_KEYWORD);
-  return ippGetOperation(request) == IPP_OP_GET_JOBS && which == "all"
+  return operation == IPP_OP_GET_JOBS && which == "all"
              ? AskForAllJobs(request, host)
              : AskUntilFound(request, host, document);
 }
@@ -292,8 +289,8 @@ Result<Ipp> Behind::AskUntilFound(ipp_t* request, const std::string& host,
 Result<Ipp> Behind::AskIppOnce(ipp_t* request, const std::string& host,
                                std::string_view document) const {
   const std::string body = WriteIpp(request).append(document);
-  Copies copies;
-  if (!MayTakeLong(ippGetOperation(request))) copies = LockAllCopies();
+  Descriptor copies;
+  if (!MayTakeLong(ippGetOperation(request))) copies = LockCopies(turn_file_);
   HALFTONED_TRY_ASSIGN(BehindAnswer answer,
                        AskOpen("POST /ipp HTTP/1.1\r\nHost: " + host +
                                    "\r\nContent-Type: application/ipp\r\n",
@@ -310,9 +307,10 @@ Result<Ipp> Behind::AskIppOnce(ipp_t* request, const std::string& host,
 }
 
 void Behind::Tidy() const {
+  const std::lock_guard asking(asking_);
   const Descriptor turns = LockTurns();
   const Descriptor holds = LockHolds(true);
-  const Copies copies = LockAllCopies();
+  const Descriptor copies = LockCopies(turn_file_);
   (void)AskPage("/halftone-inner/tidy").ok();
 }
 

@@ -101,16 +101,11 @@ class Behind {
   Result<Ipp> AskIppOnce(ipp_t* request, const std::string& host,
                          std::string_view document) const;
 
-  // See job_lock.h. Requests of this process wait for the mutex.
-  struct Copies {
-    std::unique_lock<std::mutex> lock;
-    Descriptor file;
-  };
-  Copies LockAllCopies() const;
-
   const std::string socket_;
   const std::string turn_file_;
-  mutable std::mutex copies_;
+  // Locked before the files of job_lock.h: a request that has locked one of
+  // them waits for no other request.
+  mutable std::mutex asking_;
 };
 
 }  // namespace halftoned
