@@ -22,6 +22,7 @@ bool IsRaster(std::string_view format) {
 }  // namespace
 
 Ipp IppRequest::AnswerWithDocument(UserShares::Coming& share) {
+  client_.WaitForMore();
   DocumentReader reader(client_,
                         TextIn(request_.get(), "compression", IPP_TAG_KEYWORD));
   if (reader.is_packed()) {

@@ -107,7 +107,7 @@ bool IppRequest::Serve() {
       if (has_document && !client_.Drain().ok()) return false;
       return client_.RespondStatus(*forbidden);
     }
-    if (!has_document && !client_.StartWork()) return false;
+    if (!client_.StartWork()) return false;
     answer = Answer(*right);
   }
   if (!answer) return false;
