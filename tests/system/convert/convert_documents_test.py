@@ -21,7 +21,7 @@ import documents  # noqa: E402
 from pdf_file import pdf_file  # noqa: E402
 from private_cups import wait_until  # noqa: E402
 
-# Pages of 1 x 0.5 inch; page n has a black box of n x 10 points.
+# Pages of 72 x 36 points; page n has a black box of n x 10 points.
 PAGES = b"""%!PS
 <</PageSize [72 36]>> setpagedevice
 1 1 3 { 10 mul 0 0 3 -1 roll 10 rectfill showpage } for
@@ -32,17 +32,15 @@ EPS = b"""%!PS-Adobe-3.0 EPSF-3.0
 """
 
 
-def make_pdf(*streams):
-    """A PDF file of pages of 72 x 36 points with these contents."""
+def make_pdf(*streams, page=b""):
+    """A PDF file of pages of 72 x 36 points with these contents and PAGE."""
     kids = b" ".join(b"%d 0 R" % (3 + 2 * i) for i in range(len(streams)))
     objects = [b"<</Type/Catalog/Pages 2 0 R>>",
                b"<</Type/Pages/Kids[%s]/Count %d/MediaBox[0 0 72 36]>>"
                % (kids, len(streams))]
     for i, stream in enumerate(streams):
-        objects.append(b"<</Type/Page/Parent 2 0 R/Contents %d 0 R>>"
-                       % (4 + 2 * i))
-        objects.append(b"<</Length %d>>stream\n%s\nendstream"
-                       % (len(stream), stream))
+        objects += [b"<</Type/Page/Parent 2 0 R/Contents %d 0 R%s>>" % (4 + 2 * i, page),
+                    b"<</Length %d>>stream\n%s\nendstream" % (len(stream), stream)]
     return pdf_file(objects)
 
 
@@ -83,7 +81,7 @@ class Documents(Case):
                 page = self.path("o-%03d.%s" % (i, name))
                 if name == "png":
                     out = self.convert(page, "-")
-                    self.assertEqual(black(out[len(b"P4\n72 36\n"):]), 100 * i)
+                    self.assertEqual(black(out[9:]), 100 * i)
                 os.unlink(page)
         # The number is that of the page; one page needs none.
         self.convert(self.pdf, self.path("o.png"), "--dpi", "72", "--pages", "2-3")
@@ -118,11 +116,9 @@ class Documents(Case):
     def test_come_through_pipes(self):
         expected = self.convert(self.pdf, "-", "--dpi", "100")
         for data in (PDF, PAGES):
-            self.assertEqual(self.convert("-", "-", "--dpi", "100",
-                                          input=data), expected)
+            self.assertEqual(self.convert("-", "-", "--dpi", "100", input=data), expected)
         cat = subprocess.Popen(["cat", self.pdf], stdout=subprocess.PIPE)
-        self.assertEqual(self.convert("-", "-", "--dpi", "100",
-                                      stdin=cat.stdout), expected)
+        self.assertEqual(self.convert("-", "-", "--dpi", "100", stdin=cat.stdout), expected)
         cat.wait()
         cat.stdout.close()
 
@@ -145,13 +141,18 @@ class Documents(Case):
                            "--size", "4x2in")
         self.assertEqual(len(set(out[len(b"P4\n400 200\n"):][:50 * 100])), 1)
 
-    def test_black_of_inks_is_black(self):
-        source = self.path("ink.ps", b"%!PS\n<</PageSize [72 36]>> "
-                           b"setpagedevice 0 0 0 1 setcmykcolor "
-                           b"0 0 72 36 rectfill showpage\n")
-        out = self.convert(source, "-", "--dpi", "80", "--halftone-type",
-                           "fine")
-        self.assertEqual(black(out[len(b"P4\n80 40\n"):]), 80 * 40)
+    def test_colors_are_as_dark_where_pages_mix_them_in_cmyk(self):
+        def dots(page):
+            out = self.convert(self.path("ink.pdf", make_pdf(*fills, page=page)), "-",
+                               "--dpi", "80", "--halftone-type", "fine")
+            return [black(out[i:i + 400]) for i in range(9, len(out), 409)]
+
+        fills = [ink + b" 0 0 72 36 re f" for ink in (
+            b"0 0 0 1 k", b"0 g", b".2 .4 .6 rg", b".1 .6 .8 .2 k", b".4 g")]
+        plain = dots(b"")
+        self.assertEqual(plain[:2], [80 * 40] * 2)
+        for pair in zip(plain, dots(b"/Group<</S/Transparency/CS/DeviceCMYK>>")):
+            self.assertAlmostEqual(*pair, delta=32)
 
     def test_without_a_resolution_say_so(self):
         self.fails(self.pdf, self.path("o.png"),
@@ -171,8 +172,7 @@ class Documents(Case):
                            ("wrong.ps", b"%!PS\nfoo bar\n"),
                            ("later.ps", PAGES + b"foo bar\n"),
                            ("none.ps", b"%!PS\n"),
-                           ("lines.ps", b"%!PS\n(a\nError: b\x1b[1m\n) print "
-                            b"foo\n")):
+                           ("lines.ps", b"%!PS\n(a\nError: b\x1b[1m\n) print foo\n")):
             out = "o.tif" if len(name) % 2 else "o.pbm"
             self.fails(self.path(name, data), self.path(out), "--dpi",
                        "72", says=name + ": ")

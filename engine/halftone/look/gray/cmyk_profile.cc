@@ -5,6 +5,8 @@
 //
 //   desc, cprt, wtpt   what each profile must have
 //   A2B0               inks → CIELAB, a table of 9 steps of each ink
+//   B2A0               CIELAB → inks, black alone; pages with transparency are
+//                      mixed in CMYK
 //
 // Grays between paper and the solids of four inks follow from the measured
 // ramps of single inks. For a gray g, let y = (g + 20)^2.4. An ink covers the
@@ -18,6 +20,7 @@
 #include <cmath>
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "halftone/look/tones/tone.h"
 
@@ -26,6 +29,8 @@ namespace {
 
 constexpr size_t kInks = 4;  // cyan, magenta, yellow, black
 constexpr size_t kStepsOfInk = 9;
+constexpr size_t kEntries =
+    kStepsOfInk * kStepsOfInk * kStepsOfInk * kStepsOfInk;
 
 // The grays of Ghostscript 10.0 for 0/8 … 8/8 of single inks, and for all
 // combinations of solids: cyan counts 8, magenta 4, yellow 2, black 1.
@@ -147,28 +152,82 @@ std::string WhitePoint() {
   return AddWhite(bytes).get();
 }
 
-// Lightness as 65280 for 100, then a and b, which are 0 where 32768 is.
-std::string InksToLab() {
-  constexpr size_t kEntries =
-      kStepsOfInk * kStepsOfInk * kStepsOfInk * kStepsOfInk;
+// Of each entry of the table, from 0 to 100.
+std::vector<double> Lightnesses() {
   const ToneCurve curve = *CurveOf({.black_point = kGhostscriptsBlack});
-  ProfileBytes bytes;
-  bytes.Text("mft2").Zeros(4).Text(std::string{'\4', '\3', '\11', '\0'});
-  for (int i = 0; i < 9; ++i) bytes.Fixed(i % 4 == 0 ? 1 : 0);
-  bytes.Number16(2).Number16(2);
-  for (size_t ink = 0; ink < kInks; ++ink) bytes.Number16(0).Number16(65535);
   const InkMixer mixer;
+  std::vector<double> lightnesses;
   for (size_t entry = 0; entry < kEntries; ++entry) {
     const auto gray =
         static_cast<size_t>(std::lround(mixer.GrayAt(entry) * kWhite / 255));
+    lightnesses.push_back(
+        LightnessOfDisplay(double(curve.table()[gray]) / kWhite));
+  }
+  return lightnesses;
+}
+
+constexpr double kNumberOfWhite = 65280;  // lightness 100
+constexpr double kMost = 65535;
+
+// A table of 16 bits, without the tables for each channel.
+ProfileBytes TableHead(size_t from, size_t to, size_t steps) {
+  ProfileBytes bytes;
+  bytes.Text("mft2").Zeros(4).Text(std::string{static_cast<char>(from),
+                                               static_cast<char>(to),
+                                               static_cast<char>(steps), '\0'});
+  for (int i = 0; i < 9; ++i) bytes.Fixed(i % 4 == 0 ? 1 : 0);
+  return bytes;
+}
+
+ProfileBytes& AddUnchanged(ProfileBytes& bytes, size_t channels) {
+  for (size_t channel = 0; channel < channels; ++channel) {
+    bytes.Number16(0).Number16(kMost);
+  }
+  return bytes;
+}
+
+// Lightness, then a and b, which are 0 where 32768 is.
+std::string InksToLab(const std::vector<double>& lightnesses) {
+  ProfileBytes bytes = TableHead(kInks, 3, kStepsOfInk);
+  bytes.Number16(2).Number16(2);
+  AddUnchanged(bytes, kInks);
+  for (const double lightness : lightnesses) {
+    bytes.Number16(lightness / 100 * kNumberOfWhite)
+        .Number16(32768)
+        .Number16(32768);
+  }
+  return AddUnchanged(bytes, 3).Align().get();
+}
+
+// The share of black ink, from 0 to 1, with this lightness.
+double BlackOf(double lightness, const std::vector<double>& lightnesses) {
+  size_t step = 1;  // black is the ink that changes fastest
+  while (step < kStepsOfInk - 1 && lightnesses[step] > lightness) ++step;
+  const double lighter = lightnesses[step - 1], darker = lightnesses[step];
+  const double part = (lighter - lightness) / (lighter - darker);
+  return std::clamp((double(step) - 1 + part) / (kStepsOfInk - 1), 0.0, 1.0);
+}
+
+std::string LabToInks(const std::vector<double>& lightnesses) {
+  constexpr size_t kLevels = 256;
+  constexpr double kNumberOfLevel = kMost / (kLevels - 1);
+  ProfileBytes bytes = TableHead(3, kInks, 2);
+  bytes.Number16(kLevels).Number16(2);
+  for (size_t level = 0; level < kLevels; ++level) {
     const double lightness =
-        LightnessOfDisplay(double(curve.table()[gray]) / kWhite);
-    bytes.Number16(lightness / 100 * 65280).Number16(32768).Number16(32768);
+        double(level) * kNumberOfLevel / kNumberOfWhite * 100;
+    bytes.Number16(kMost * BlackOf(lightness, lightnesses));
   }
-  for (int channel = 0; channel < 3; ++channel) {
-    bytes.Number16(0).Number16(65535);
+  for (int channel = 1; channel < 3; ++channel) {
+    for (size_t level = 0; level < kLevels; ++level) {
+      bytes.Number16(double(level) * kNumberOfLevel);
+    }
   }
-  return bytes.Align().get();
+  // The first channel, which changes slowest, is the share of black already.
+  for (const double black : {0.0, kMost}) {
+    for (int entry = 0; entry < 4; ++entry) bytes.Zeros(3 * 2).Number16(black);
+  }
+  return AddUnchanged(bytes, kInks).Align().get();
 }
 
 struct Tag {
@@ -179,16 +238,18 @@ struct Tag {
 }  // namespace
 
 std::string CmykProfile() {
+  const std::vector<double> lightnesses = Lightnesses();
   const Tag tags[] = {{"desc", Description()},
                       {"cprt", Copyright()},
                       {"wtpt", WhitePoint()},
-                      {"A2B0", InksToLab()}};
+                      {"A2B0", InksToLab(lightnesses)},
+                      {"B2A0", LabToInks(lightnesses)}};
   const size_t table_end = 128 + 4 + 12 * std::size(tags);
   size_t size = table_end;
   for (const Tag& tag : tags) size += tag.data.size();
   ProfileBytes bytes;
   bytes.Number32(size).Zeros(4).Number32(0x02400000);
-  bytes.Text("scnrCMYKLab ");
+  bytes.Text("spacCMYKLab ");
   for (const double number : {2026, 1, 1, 0, 0, 0}) bytes.Number16(number);
   bytes.Text("acsp").Zeros(68 - 40);
   AddWhite(bytes).Zeros(128 - 80).Number32(std::size(tags));
