@@ -102,8 +102,8 @@ class Front {
   // Lists take long, so of all clients' lists, only one at a time waits among
   // requests to PAPPL; and one of those that cancel a user's jobs or the
   // current one.
-  std::mutex listing;
-  std::mutex canceling;
+  WorkSlots listing{1, 1};
+  WorkSlots canceling{1, 1};
   Announcer* announcer = nullptr;  // null: no other machine can connect
 
   // Asks PAPPL's process; without an answer, returns the strictest settings.

@@ -108,6 +108,7 @@ std::optional<http_status_t> ProvenCaller(Front& front, FrontClient& client,
   proven.has_password = true;
   proven.place = client.caller.place;
   proven.network = client.caller.network;
+  proven.site = client.caller.site;
   proven.is_admin = IsAdministrator(proven.name, front.Live().admin_group);
   return std::nullopt;
 }

@@ -27,19 +27,21 @@ Ipp IppRequest::CancelOwnJobs() {
   ipp_attribute_t* wanted =
       ippFindAttribute(request_.get(), "job-ids", IPP_TAG_INTEGER);
   std::set<int> canceled;
-  std::unique_lock lock(front_.canceling);
+  WorkSlots::Slot turn(front_.canceling);
+  turn.Take(client_.caller);
   for (const JobOfPrinter& job : Jobs().List("not-completed")) {
     if (job.owner == user_ && (!wanted || ippContainsInteger(wanted, job.id))) {
       Jobs().Cancel(job.id);
       canceled.insert(job.id);
     }
   }
-  lock.unlock();
+  turn.Leave();
   return SayCanceled(canceled);
 }
 
 Ipp IppRequest::CancelCurrentJob() {
-  const std::lock_guard lock(front_.canceling);
+  WorkSlots::Slot turn(front_.canceling);
+  turn.Take(client_.caller);
   for (const JobOfPrinter& job : Jobs().List("not-completed")) {
     if (job.state != IPP_JSTATE_PROCESSING && job.state != IPP_JSTATE_STOPPED) {
       continue;

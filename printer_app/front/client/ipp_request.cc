@@ -237,8 +237,8 @@ Result<Ipp> IppRequest::AskPappl(std::string_view document) {
   const bool keeps_holds = (operation != IPP_OP_GET_JOBS &&
                             operation != IPP_OP_GET_JOB_ATTRIBUTES) ||
                            AskForHolds(request_.get());
-  std::unique_lock listing(front_.listing, std::defer_lock);
-  if (IsLongList(operation)) listing.lock();
+  WorkSlots::Slot listing(front_.listing);
+  if (IsLongList(operation)) listing.Take(client_.caller);
   Result<Ipp> answer =
       front_.behind.AskIpp(request_.get(), HostForPappl(host_), document);
   if (answer.ok()) {

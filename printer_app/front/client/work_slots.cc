@@ -2,12 +2,15 @@
 
 #include "printer_app/front/client/work_slots.h"
 
+#include <algorithm>
+
 namespace halftoned {
 
-bool WorkSlots::Slot::Take(const std::string& network) {
+bool WorkSlots::Slot::Take(const Caller& caller) {
   std::unique_lock lock(slots_.mutex_);
   if (is_taken_) return true;
-  network_ = network;
+  network_ = caller.network;
+  site_ = caller.site;
   is_taken_ = !is_given_up_ && slots_.counts_.Enter(network_);
   if (is_taken_) return true;
   slots_.waiting_.push_back(this);
@@ -21,12 +24,28 @@ void WorkSlots::Slot::Leave() {
   if (!is_taken_) return;
   is_taken_ = false;
   slots_.counts_.Leave(network_);
-  slots_.waiting_.remove_if([this](Slot* next) {
-    if (!slots_.counts_.Enter(next->network_)) return false;
-    next->is_taken_ = true;
-    next->changed_.notify_one();
-    return true;
-  });
+  slots_.Give();
+}
+
+void WorkSlots::Give() {
+  const auto can_enter = [this](const Slot* slot) {
+    return counts_.Enter(slot->network_);
+  };
+  while (true) {
+    const auto next = std::ranges::find_if(waiting_, can_enter);
+    if (next == waiting_.end()) return;
+    Slot& slot = **next;
+    waiting_.erase(next);
+    slot.is_taken_ = true;
+    slot.changed_.notify_one();
+    // Others of its site follow all sites, and those of its network come last.
+    const auto site = std::ranges::stable_partition(
+        waiting_,
+        [&](const Slot* other) { return other->site_ != slot.site_; });
+    std::ranges::stable_partition(site, [&](const Slot* other) {
+      return other->network_ != slot.network_;
+    });
+  }
 }
 
 void WorkSlots::Slot::GiveUp() {

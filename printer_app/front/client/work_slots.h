@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Limits the requests that the server works for at a time, per network and in
-// total (NetworkCounts). Others wait in their order; meanwhile, their
-// connections can be dropped (client_wait.h).
+// total (NetworkCounts). Others wait: sites take turns, and so do the networks
+// of a site, so a request waits for only a few of any other client.
 
 #pragma once
 
@@ -11,6 +11,7 @@
 #include <mutex>
 #include <string>
 
+#include "printer_app/front/rules/caller.h"
 #include "printer_app/front/rules/network_counts.h"
 
 namespace halftoned {
@@ -29,7 +30,7 @@ class WorkSlots {
 
     // Waits until a slot is free, unless the request already has one. False:
     // the connection was given up.
-    bool Take(const std::string& network);
+    bool Take(const Caller& caller);
     void Leave();
     // For other threads: ends the wait, and forbids another.
     void GiveUp();
@@ -39,7 +40,7 @@ class WorkSlots {
 
     WorkSlots& slots_;
     // The rest needs slots_.mutex_.
-    std::string network_;
+    std::string network_, site_;
     bool is_taken_ = false;
     bool is_given_up_ = false;
     std::condition_variable changed_;
@@ -49,6 +50,9 @@ class WorkSlots {
   size_t waiting() const;
 
  private:
+  // Gives free slots to requests that wait.
+  void Give();
+
   mutable std::mutex mutex_;
   NetworkCounts counts_;
   std::list<Slot*> waiting_;

@@ -135,7 +135,8 @@ WebRequest::Reply WebRequest::ReplyWithOwnJobs() {
   if (!use.is_allowed()) return {HTTP_STATUS_NOT_FOUND, {}, {}};
   const std::string said = is_post() ? CancelJob(page_.printer) : "";
   const PrinterJobs jobs(front_.behind, "/ipp/print/" + page_.printer);
-  const std::lock_guard listing(front_.listing);
+  WorkSlots::Slot listing(front_.listing);
+  listing.Take(client_.caller);
   return {
       HTTP_STATUS_OK,
       {{"content-type", "text/html; charset=utf-8"}},
@@ -245,6 +246,8 @@ WebRequest::Reply WebRequest::ReplyOfPappl() {
     if (!why_not.empty()) return TextReply(HTTP_STATUS_BAD_REQUEST, why_not);
     LogChange();
   }
+  WorkSlots::Slot listing(front_.listing);
+  if (ListsJobs(client_.path())) listing.Take(client_.caller);
   const Descriptor lock =
       is_post() && !AddsPrinter() ? front_.behind.LockTurns() : Descriptor();
   const Descriptor holds =

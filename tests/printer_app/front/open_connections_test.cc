@@ -287,7 +287,9 @@ TEST(ClientWait, ARequestThatWaitsForASlotIsDropped) {
   Connected first, second, third, other;
   for (Connected* each : {&first, &second, &third, &other}) {
     ASSERT_TRUE(each->wait().BeginRequest());
-    each->wait().UseSlotsOf(each == &other ? "192.0.2.2" : "192.0.2.1");
+    Caller caller;
+    caller.network = each == &other ? "192.0.2.2" : "192.0.2.1";
+    each->wait().UseSlotsOf(caller);
   }
   const auto wait_for_slot = [](Connected& one, bool gets_it) {
     std::thread waiting(

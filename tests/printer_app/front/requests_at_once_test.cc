@@ -10,9 +10,11 @@
 #include <fstream>
 #include <list>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <thread>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -29,10 +31,10 @@ TEST(IppRequestsAtOnceTest, ANetworkLeavesWorkToOthers) {
   WorkSlots& slots = served.front().work_slots;
   std::list<WorkSlots::Slot> taken;
   for (int i = 0; i < Front::kMostWorkOfNetwork; ++i) {
-    EXPECT_TRUE(taken.emplace_back(slots).Take(Somebody().network));
+    EXPECT_TRUE(taken.emplace_back(slots).Take(Somebody()));
   }
   Caller other = Somebody();
-  other.network = "uid 4712";
+  other.network = other.site = "uid 4712";
   for (const auto& [operation, document] :
        {std::pair(IPP_OP_GET_JOBS, ""), std::pair(IPP_OP_PRINT_JOB, "x")}) {
     const auto ask = [&](const Caller& caller) {
@@ -51,8 +53,36 @@ TEST(IppRequestsAtOnceTest, ANetworkLeavesWorkToOthers) {
     EXPECT_FALSE(is_answered);
     taken.pop_back();
     client.join();
-    EXPECT_TRUE(taken.emplace_back(slots).Take(Somebody().network));
+    EXPECT_TRUE(taken.emplace_back(slots).Take(Somebody()));
   }
+}
+
+TEST(IppRequestsAtOnceTest, SitesTakeTurns) {
+  WorkSlots slots(1, 1);
+  std::optional<WorkSlots::Slot> taken(slots);
+  EXPECT_TRUE(taken->Take(Somebody()));
+  std::mutex mutex;
+  std::string order;
+  std::list<std::thread> clients;
+  for (const auto& [name, network, site] :
+       {std::tuple('1', "a", "A"), std::tuple('2', "a", "A"),
+        std::tuple('3', "a", "A"), std::tuple('4', "b", "A"),
+        std::tuple('5', "c", "C"), std::tuple('6', "c", "C")}) {
+    const size_t before = slots.waiting();
+    Caller caller;
+    caller.network = network;
+    caller.site = site;
+    clients.emplace_back([&slots, &mutex, &order, caller, name = name] {
+      WorkSlots::Slot slot(slots);
+      EXPECT_TRUE(slot.Take(caller));
+      const std::lock_guard lock(mutex);
+      order += name;
+    });
+    while (slots.waiting() == before) std::this_thread::yield();
+  }
+  taken.reset();
+  for (std::thread& client : clients) client.join();
+  EXPECT_EQ(order, "154623");
 }
 
 TEST(IppRequestsAtOnceTest, ASearchForDevicesDelaysNobody) {

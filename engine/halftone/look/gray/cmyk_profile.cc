@@ -152,7 +152,7 @@ std::string WhitePoint() {
   return AddWhite(bytes).get();
 }
 
-// Of each entry of the table, from 0 to 100.
+// For each entry of the table, from 0 to 100.
 std::vector<double> Lightnesses() {
   const ToneCurve curve = *CurveOf({.black_point = kGhostscriptsBlack});
   const InkMixer mixer;

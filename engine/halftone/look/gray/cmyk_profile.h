@@ -9,7 +9,8 @@
 // Grays match those of Ghostscript's profile with the black point
 // (look/tones/tone.h) of 32 that its pages get by default: they differ by 2 of
 // 255 levels on average, by at most 10, and not at all on the scales of single
-// inks. The profile contains only lightness, for output in gray.
+// inks. The profile contains only lightness, for output in gray. Some pages mix
+// colors in CMYK; there, black ink alone replaces other colors.
 
 #pragma once
 
