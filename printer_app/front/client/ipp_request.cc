@@ -159,9 +159,10 @@ void IppRequest::Clean() {
   CleanTexts(request_.get());
   can_unpack_ = HasKnownCompression(request_.get());
   // PAPPL would wait for events for 30 s. Without this, clients ask again.
-  ipp_attribute_t* wait =
-      ippFindAttribute(request_.get(), "notify-wait", IPP_TAG_ZERO);
-  if (wait) ippDeleteAttribute(request_.get(), wait);
+  while (ipp_attribute_t* wait =
+             ippFindAttribute(request_.get(), "notify-wait", IPP_TAG_ZERO)) {
+    ippDeleteAttribute(request_.get(), wait);
+  }
   for (const std::string& line : LeaveOutWrongValues(request_.get())) {
     front_.log.Write(FrontLog::kWarn, "Left out: " + line + ".",
                      client_.caller);
@@ -296,9 +297,8 @@ Ipp IppRequest::Answer(Right right) {
                "Job " + std::to_string(job) +
                    " is another user's, or no longer exists.");
   }
-  if (right == Right::kSubscription && !MayTouchSubscriptions()) {
-    return Say(IPP_STATUS_ERROR_NOT_AUTHORIZED,
-               "The subscription is another user's.");
+  if (right == Right::kSubscription) {
+    if (Ipp refusal = RefuseSubscriptions()) return refusal;
   }
   if (IsList(operation) && !TakeList()) {
     return Say(IPP_STATUS_ERROR_BUSY,

@@ -41,7 +41,9 @@ class IppRequest {
   // Nothing if the request is allowed, or else the status for the client.
   std::optional<http_status_t> WhatForbids(Right right);
   bool MayTouchJob(int job);
-  bool MayTouchSubscriptions();
+  // The refusal, if the request names subscriptions that are not the user's;
+  // null if it may go on.
+  Ipp RefuseSubscriptions();
   Ipp CreateSubscription();
 
   // For the gate.

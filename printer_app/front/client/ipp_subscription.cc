@@ -3,73 +3,88 @@
 // Requests about subscriptions: whose they are, and how many a user can have.
 
 #include <string>
-#include <vector>
 
 #include "printer_app/front/client/ipp_request.h"
+#include "printer_app/front/rules/caller.h"
 #include "printer_app/front/rules/message.h"
 
 namespace halftoned {
 namespace {
 
 constexpr char kSubscription[] = "notify-subscription-id";
+constexpr char kSubscriber[] = "notify-subscriber-user-name";
 // Seconds. PAPPL promises not to exceed it, and does.
 constexpr int kLongestLease = 86400;
 
-// True also if PAPPL does not answer. (It does not list subscriptions of jobs.)
-bool Exists(const Behind& behind, int id) {
+// Asks PAPPL for a subscription's owner. (PAPPL does not list subscriptions of
+// jobs.) A printer's URI would not do: PAPPL denies subscriptions of other
+// printers there, but hands out their events.
+Result<Ipp> AskAbout(const Behind& behind, int id) {
   const Ipp question(ippNewRequest(IPP_OP_GET_SUBSCRIPTION_ATTRIBUTES));
   ippAddString(question.get(), IPP_TAG_OPERATION, IPP_TAG_URI, "system-uri",
                nullptr, "ipp://localhost/ipp/system");
   ippAddInteger(question.get(), IPP_TAG_OPERATION, IPP_TAG_INTEGER,
                 kSubscription, id);
   ippAddString(question.get(), IPP_TAG_OPERATION, IPP_TAG_KEYWORD,
-               "requested-attributes", nullptr, kSubscription);
-  const auto answer = behind.AskIpp(question.get(), "localhost");
+               "requested-attributes", nullptr, kSubscriber);
+  return behind.AskIpp(question.get(), "localhost");
+}
+
+// True also if PAPPL does not answer.
+bool Exists(const Behind& behind, int id) {
+  const auto answer = AskAbout(behind, id);
   return !answer.ok() ||
          ippGetStatusCode(answer->get()) != IPP_STATUS_ERROR_NOT_FOUND;
 }
 
-void ShortenLease(ipp_t* request) {
-  ipp_attribute_t* lease =
-      ippFindAttribute(request, "notify-lease-duration", IPP_TAG_INTEGER);
-  if (lease && ippGetInteger(lease, 0) > kLongestLease) {
-    ippSetInteger(request, &lease, 0, kLongestLease);
+// PAPPL takes the last of several leases.
+void ShortenLeases(ipp_t* request) {
+  for (ipp_attribute_t* lease =
+           ippFindAttribute(request, "notify-lease-duration", IPP_TAG_INTEGER);
+       lease; lease = ippFindNextAttribute(request, "notify-lease-duration",
+                                           IPP_TAG_INTEGER)) {
+    if (ippGetInteger(lease, 0) > kLongestLease) {
+      ippSetInteger(request, &lease, 0, kLongestLease);
+    }
   }
 }
 
 }  // namespace
 
-bool IppRequest::MayTouchSubscriptions() {
-  if (client_.caller.is_admin || client_.caller.is_trusted) return true;
-  std::vector<int> ids;
-  for (const char* name :
-       {"notify-subscription-id", "notify-subscription-ids"}) {
+// PAPPL gets no request about a subscription that does not exist: another user
+// could create it meanwhile.
+Ipp IppRequest::RefuseSubscriptions() {
+  if (client_.caller.is_admin || client_.caller.is_trusted) return nullptr;
+  for (const char* name : {kSubscription, "notify-subscription-ids"}) {
     ipp_attribute_t* numbers =
         ippFindAttribute(request_.get(), name, IPP_TAG_INTEGER);
     for (int i = 0; i < ippGetCount(numbers); ++i) {
-      ids.push_back(ippGetInteger(numbers, i));
+      const int id = ippGetInteger(numbers, i);
+      const auto found = AskAbout(front_.behind, id);
+      if (found.ok() && !IsDone(found->get())) {
+        Ipp refusal =
+            Say(IPP_STATUS_ERROR_NOT_FOUND,
+                "Subscription " + std::to_string(id) + " does not exist.");
+        ippAddInteger(refusal.get(), IPP_TAG_UNSUPPORTED_GROUP, IPP_TAG_INTEGER,
+                      name, id);
+        return refusal;
+      }
+      if (!found.ok() ||
+          !MayTouch(client_.caller, user_,
+                    TextIn(found->get(), kSubscriber, IPP_TAG_NAME))) {
+        return Say(
+            IPP_STATUS_ERROR_NOT_AUTHORIZED,
+            "Subscription " + std::to_string(id) + " is another user's.");
+      }
     }
   }
-  for (const int id : ids) {
-    const Ipp question = Jobs().Request(IPP_OP_GET_SUBSCRIPTION_ATTRIBUTES);
-    ippAddInteger(question.get(), IPP_TAG_OPERATION, IPP_TAG_INTEGER,
-                  "notify-subscription-id", id);
-    const auto answer = front_.behind.AskIpp(question.get(), "localhost");
-    if (!answer.ok()) return false;
-    // PAPPL refuses numbers of no subscription itself.
-    if (IsDone(answer->get()) &&
-        TextIn(answer->get(), "notify-subscriber-user-name", IPP_TAG_NAME) !=
-            user_) {
-      return false;
-    }
-  }
-  return true;
+  return nullptr;
 }
 
 Ipp IppRequest::CreateSubscription() {
   UserSubscriptions& subscriptions = front_.subscriptions;
   const UserShares::User user = WhoseShare();
-  ShortenLease(request_.get());
+  ShortenLeases(request_.get());
   const std::lock_guard lock(subscriptions.mutex);
   if (!client_.caller.is_admin && !subscriptions.HasRoom(user)) {
     subscriptions.Look(user, [&](int id) { return Exists(front_.behind, id); });

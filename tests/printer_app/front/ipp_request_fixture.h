@@ -70,18 +70,14 @@ class IppRequestTest : public testing::Test {
         case IPP_OP_CREATE_JOB_SUBSCRIPTIONS:
           ippAddInteger(answer.get(), IPP_TAG_SUBSCRIPTION, IPP_TAG_INTEGER,
                         kSubscription, ++subscription_);
-          subscriptions_.insert(subscription_);
-          lease_ =
-              ippGetInteger(ippFindAttribute(request, "notify-lease-duration",
-                                             IPP_TAG_INTEGER),
-                            0);
+          subscriptions_[subscription_] = {UserOf(request), PrinterOf(request)};
+          for (ipp_attribute_t* lease = ippFindAttribute(request, kLease, kInt);
+               lease; lease = ippFindNextAttribute(request, kLease, kInt)) {
+            lease_ = ippGetInteger(lease, 0);
+          }
           return answer;
         case IPP_OP_GET_SUBSCRIPTION_ATTRIBUTES:
-          if (!subscriptions_.contains(ippGetInteger(
-                  ippFindAttribute(request, kSubscription, IPP_TAG_INTEGER),
-                  0))) {
-            ippSetStatusCode(answer.get(), IPP_STATUS_ERROR_NOT_FOUND);
-          }
+          DescribeSubscription(request, answer.get());
           return answer;
         case IPP_OP_GET_JOB_ATTRIBUTES:
           answer = AnswerWithJob(request, Number(request));
@@ -99,6 +95,34 @@ class IppRequestTest : public testing::Test {
     void EndSubscription() { subscriptions_.erase(subscriptions_.begin()); }
 
    private:
+    static constexpr char kLease[] = "notify-lease-duration";
+    static constexpr ipp_tag_t kInt = IPP_TAG_INTEGER;
+    struct Subscription {
+      std::string user;
+      std::string printer;
+    };
+
+    static std::string UserOf(ipp_t* request) {
+      return TextIn(request, "requesting-user-name", IPP_TAG_NAME);
+    }
+    static std::string PrinterOf(ipp_t* request) {
+      return TextIn(request, "printer-uri", IPP_TAG_URI);
+    }
+    // Through a printer's URI, it denies subscriptions of other printers.
+    void DescribeSubscription(ipp_t* request, ipp_t* answer) {
+      const auto found = subscriptions_.find(
+          ippGetInteger(ippFindAttribute(request, kSubscription, kInt), 0));
+      const std::string printer = PrinterOf(request);
+      if (found == subscriptions_.end()) {
+        ippSetStatusCode(answer, IPP_STATUS_ERROR_NOT_FOUND);
+      } else if (!printer.empty() && printer != found->second.printer) {
+        ippSetStatusCode(answer, IPP_STATUS_ERROR_NOT_POSSIBLE);
+      } else {
+        ippAddString(answer, IPP_TAG_SUBSCRIPTION, IPP_TAG_NAME,
+                     "notify-subscriber-user-name", nullptr,
+                     found->second.user.c_str());
+      }
+    }
     // The number of the job that the request is about.
     int Number(ipp_t* request) const {
       ipp_attribute_t* id =
@@ -111,7 +135,7 @@ class IppRequestTest : public testing::Test {
     std::map<int, std::string> holds_;
     int subscription_ = 0;
     int lease_ = 0;
-    std::set<int> subscriptions_;
+    std::map<int, Subscription> subscriptions_;
   };
 
   void Start(FrontSettings settings = {}) {

@@ -14,16 +14,16 @@ import socket
 import unittest
 import urllib.parse
 
-from kit.ipp_client import (CANCELED, CHARSET, GET_JOB, GET_JOBS,  # noqa: E402
-                            GET_PRINTER, INTEGER, KEYWORD, LANGUAGE, MIME, NAME, PRINT_JOB, URI,
-                            Client, message)
+from kit.ipp_client import (CANCELED, CHARSET, CREATE_PRINTER,  # noqa: E402
+                            CREATE_SUBSCRIPTION, GET_EVENTS, GET_JOB, GET_JOBS, GET_PRINTER,
+                            INTEGER, KEYWORD, LANGUAGE, MIME, NAME, PRINT_JOB, URI, Client,
+                            message)
 from kit.server import Listener, ServerTest, until
 from kit.marked_documents import PCL, own
 from private_cups import UnixConnection  # noqa: E402
 
 CANCEL_CURRENT, CANCEL_MY_JOBS, CANCEL_JOBS = 0x2d, 0x39, 0x38
 HOLD_JOB, PAUSE_PRINTER, SHUTDOWN = 0x0c, 0x10, 0x63
-CREATE_PRINTER = 0x4c
 FORBIDDEN, NOT_AUTHORIZED = "HTTP 403", 0x403
 ALICE, BOB, LP = "daemon", "bin", "lp"  # that every system has
 TITLE = "The plan that nobody else reads"
@@ -55,17 +55,13 @@ class PasswordsTest(ServerTest):
             (URI, "system-uri", "ipp://localhost/ipp/system"),
             (KEYWORD, "printer-service-type", "print"),
             (KEYWORD, "smi55357-driver", "pcl5e"),
-            (URI, "smi55357-device-uri", "socket://127.0.0.1:9")])
-        body = body[:-1] + b"\x04" + message(0, [
-            (NAME, "printer-name", printer)])[9:]
-        with user(name):
-            connection = UnixConnection(
-                str(self.app.folder / "halftone-printer-app.sock"))
+            (URI, "smi55357-device-uri", "socket://127.0.0.1:9")],
+            [(NAME, "printer-name", printer)])
+        with user(name), contextlib.closing(UnixConnection(
+                str(self.app.folder / "halftone-printer-app.sock"))) as connection:
             connection.request("POST", "/ipp/system", body,
                                {"Content-Type": "application/ipp"})
-            status = connection.getresponse().status
-            connection.close()
-            return status
+            return connection.getresponse().status
 
     def test_they_do_not_make_everybody_an_administrator(self):
         self.assertEqual(self.create(BOB, "bobs"), 401)
@@ -92,17 +88,24 @@ class UsersTest(ServerTest):
         self.app.run("add", "-d", "office", "-m", "pcl5e", "-v",
                      self.printer.uri)
 
-    def say(self, name, operation, *attributes, says=None, printer="office"):
+    def say(self, name, operation, *attributes, says=None, printer="office", job=()):
         """Sends a request as this user, who claims to be another; returns status and
         groups."""
         with user(name):
             return Client(self.app.port, says or name).say(
-                printer, operation, *attributes)
+                printer, operation, *attributes, job=job)
+
+    def message(self, operation, *attributes):
+        return message(operation, [
+            (CHARSET, "attributes-charset", "utf-8"),
+            (LANGUAGE, "attributes-natural-language", "en"),
+            (URI, "printer-uri", f"ipp://localhost:{self.app.port}/ipp/print/office"),
+            *attributes])
 
     def print(self, name, says=None):
         with user(name):
-            status, job = Client(self.app.port, says or name).print(
-                "office", own(1), PCL, TITLE)
+            client = Client(self.app.port, says or name)
+            status, job = client.print("office", own(1), PCL, TITLE)
         self.assertEqual(status, 0)
         return job
 
@@ -120,14 +123,11 @@ class UsersTest(ServerTest):
     def web(self, name, path, form=None):
         """Returns the page, after submitting its form if there is one."""
         def ask(method, body=None, headers={}):
-            with user(name):
-                connection = http.client.HTTPConnection(
-                    "localhost", self.app.port, timeout=30)
+            with user(name), contextlib.closing(http.client.HTTPConnection(
+                    "localhost", self.app.port, timeout=30)) as connection:
                 connection.request(method, path, body, headers)
                 answer = connection.getresponse()
-                text = answer.read().decode()
-                connection.close()
-                return answer.status, text
+                return answer.status, answer.read().decode()
         status, text = ask("GET")
         if form is None:
             return status, text
@@ -180,6 +180,19 @@ class UsersTest(ServerTest):
         self.assertTrue(self.is_canceled(second))
         self.assertEqual(self.say("root", CANCEL_CURRENT)[0], 0)
         until(lambda: self.is_canceled(first))
+
+    def test_nobody_reads_the_events_of_anothers_subscription(self):
+        self.app.run("add", "-d", "other", "-m", "pcl5e", "-v", self.printer.uri)
+        _, groups = self.say(ALICE, CREATE_SUBSCRIPTION, job=[
+            (KEYWORD, "notify-pull-method", "ippget"),
+            (KEYWORD, "notify-events", "job-created")])
+        wanted = (INTEGER, "notify-subscription-ids", groups[1]["notify-subscription-id"][0])
+        self.print(ALICE)
+        for printer in "office", "other":
+            for name, status in (ALICE, 0), (BOB, NOT_AUTHORIZED):
+                said, groups = self.say(name, GET_EVENTS, wanted, printer=printer)
+                self.assertEqual((said, "job-created" in str(groups)),
+                                 (status, name == ALICE), printer)
 
     def test_printers_are_changed_by_those_who_may(self):
         with self.assertRaisesRegex(OSError, FORBIDDEN):
@@ -267,12 +280,7 @@ class UsersTest(ServerTest):
 
     def test_a_dropped_connection_prints_nothing(self):
         """The oldest connection is dropped; its document is incomplete."""
-        body = message(PRINT_JOB, [
-            (CHARSET, "attributes-charset", "utf-8"),
-            (LANGUAGE, "attributes-natural-language", "en"),
-            (URI, "printer-uri",
-             f"ipp://localhost:{self.app.port}/ipp/print/office"),
-            (MIME, "document-format", PCL)]) + own(1)
+        body = self.message(PRINT_JOB, (MIME, "document-format", PCL)) + own(1)
         first, = self.connect("sys", 1)
         first.sendall(b"POST /ipp/print/office HTTP/1.1\r\nHost: localhost\r\n"
                       b"Content-Length: %d\r\nContent-Type: application/ipp\r\n"
@@ -374,12 +382,8 @@ class UsersTest(ServerTest):
 
     def test_a_client_that_is_gone_is_nobody(self):
         job = self.print(ALICE)
-        body = message(0x08, [
-            (0x47, "attributes-charset", "utf-8"),
-            (0x48, "attributes-natural-language", "en"),
-            (0x45, "printer-uri",
-             f"ipp://localhost:{self.app.port}/ipp/print/office"),
-            (INTEGER, "job-id", job), (NAME, "requesting-user-name", ALICE)])
+        body = self.message(0x08, (INTEGER, "job-id", job),
+                            (NAME, "requesting-user-name", ALICE))
         for _ in range(50):
             with user(BOB), socket.create_connection(
                     ("127.0.0.1", self.app.port)) as gone:

@@ -8,6 +8,8 @@ import struct
 
 PRINT_JOB, CANCEL_JOB, GET_JOB, GET_JOBS = 0x02, 0x08, 0x09, 0x0a
 GET_PRINTER, SET_PRINTER, PAUSE, RESUME = 0x0b, 0x13, 0x10, 0x11
+CREATE_PRINTER, CREATE_SUBSCRIPTION, GET_EVENTS = 0x4c, 0x16, 0x1c
+GROUPS = {SET_PRINTER: 4, CREATE_PRINTER: 4, CREATE_SUBSCRIPTION: 6}  # others: 2
 INTEGER, ENUM, KEYWORD, URI, NAME, TEXT = 0x21, 0x23, 0x44, 0x45, 0x42, 0x41
 CHARSET, LANGUAGE, MIME, BOOLEAN = 0x47, 0x48, 0x49, 0x22
 COLLECTION, MEMBER, END = 0x34, 0x4a, 0x37
@@ -23,10 +25,11 @@ def _attribute(tag, name, value):
 
 
 def message(operation, attributes, job_attributes=()):
-    """A request; an answer, if operation is its status."""
+    """A request; an answer, if operation is its status. job_attributes: of the job, or of
+    what else the operation sets."""
     return struct.pack(">BBHI", 2, 0, operation, 1) + b"\x01" + \
         b"".join(_attribute(*each) for each in attributes) + \
-        ((b"\x04" if operation == SET_PRINTER else b"\x02") +
+        (bytes([GROUPS.get(operation, 2)]) +
          b"".join(_attribute(*each) for each in job_attributes)
          if job_attributes else b"") + b"\x03"
 
