@@ -294,6 +294,8 @@ Result<void> PdfSheets::Write(const SheetOrder& order,
     writer.setOutputFile(path.c_str(), file, false);
     writer.setPreserveEncryption(false);
     writer.setStreamDataMode(qpdf_s_preserve);
+    // Ghostscript reads a number before it as one word.
+    writer.setNewlineBeforeEndstream(true);
     writer.write();
     return {};
   });

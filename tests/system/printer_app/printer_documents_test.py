@@ -186,6 +186,11 @@ class DocumentsTest(unittest.TestCase):
             for each in (b"Pages", b"Page"))
         self.assertEqual(self.printed(inherited), self.printed(own))
 
+    def test_contents_may_be_split_between_numbers(self):
+        whole, parts = (self.printed(pdf([drawn])) for drawn in (
+            "0 g 60 60 200 200 re f", ("0 g 60 60 200", "200 re f")))
+        self.assertTrue(parts == whole)
+
     def test_post_script_goes_the_same_way(self):
         drawn = ("0 1 99 { dup 100 div setgray 4 mul 10 add 200 3 300 rectfill } "
                  "for\n/Helvetica 20 selectfont 0 setgray 40 500 moveto "

@@ -167,7 +167,7 @@ std::vector<double> Lightnesses() {
 }
 
 constexpr double kNumberOfWhite = 65280;  // lightness 100
-constexpr double kMost = 65535;
+constexpr double kLargest = 65535;
 
 // A table of 16 bits, without the tables for each channel.
 ProfileBytes TableHead(size_t from, size_t to, size_t steps) {
@@ -181,7 +181,7 @@ ProfileBytes TableHead(size_t from, size_t to, size_t steps) {
 
 ProfileBytes& AddUnchanged(ProfileBytes& bytes, size_t channels) {
   for (size_t channel = 0; channel < channels; ++channel) {
-    bytes.Number16(0).Number16(kMost);
+    bytes.Number16(0).Number16(kLargest);
   }
   return bytes;
 }
@@ -210,13 +210,13 @@ double BlackOf(double lightness, const std::vector<double>& lightnesses) {
 
 std::string LabToInks(const std::vector<double>& lightnesses) {
   constexpr size_t kLevels = 256;
-  constexpr double kNumberOfLevel = kMost / (kLevels - 1);
+  constexpr double kNumberOfLevel = kLargest / (kLevels - 1);
   ProfileBytes bytes = TableHead(3, kInks, 2);
   bytes.Number16(kLevels).Number16(2);
   for (size_t level = 0; level < kLevels; ++level) {
     const double lightness =
         double(level) * kNumberOfLevel / kNumberOfWhite * 100;
-    bytes.Number16(kMost * BlackOf(lightness, lightnesses));
+    bytes.Number16(kLargest * BlackOf(lightness, lightnesses));
   }
   for (int channel = 1; channel < 3; ++channel) {
     for (size_t level = 0; level < kLevels; ++level) {
@@ -224,7 +224,7 @@ std::string LabToInks(const std::vector<double>& lightnesses) {
     }
   }
   // The first channel, which changes slowest, is the share of black already.
-  for (const double black : {0.0, kMost}) {
+  for (const double black : {0.0, kLargest}) {
     for (int entry = 0; entry < 4; ++entry) bytes.Zeros(3 * 2).Number16(black);
   }
   return AddUnchanged(bytes, kInks).Align().get();

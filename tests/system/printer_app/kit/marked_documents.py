@@ -113,18 +113,21 @@ def progressive_jpeg(width, height):
 
 
 def pdf_of(pages, boxes):
-    """`pages`: what each draws. boxes: the size of each."""
+    """`pages`: what each draws, or the parts of that. boxes: the size of each."""
     objects = [b"<< /Type /Catalog /Pages 2 0 R >>", b"",
                b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"]
     kids = []
     for drawn, box in zip(pages, boxes):
-        objects.append(b"<< /Length %d >>\nstream\n%s\nendstream"
-                       % (len(drawn), drawn.encode()))
+        parts = (drawn,) if isinstance(drawn, str) else drawn
+        first = len(objects) + 1
+        objects += [b"<< /Length %d >>\nstream\n%s\nendstream"
+                    % (len(part), part.encode()) for part in parts]
+        contents = " ".join(f"{first + i} 0 R" for i in range(len(parts)))
         kids.append(len(objects) + 1)
         objects.append((
-            "<< /Type /Page /Parent 2 0 R /Contents %d 0 R /MediaBox "
+            "<< /Type /Page /Parent 2 0 R /Contents [%s] /MediaBox "
             "[%g %g %g %g] /Resources << /Font << /F 3 0 R >> >> >>"
-            % (len(objects), *box)).encode())
+            % (contents, *box)).encode())
     objects[1] = ("<< /Type /Pages /Kids [%s] /Count %d >>" % (
         " ".join(f"{kid} 0 R" for kid in kids), len(kids))).encode()
     return pdf_file(objects)
