@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -34,19 +35,24 @@ constexpr const char* kAsItIs[] = {
     "-dAutoFilterGrayImages=false", "-dColorImageFilter=/FlateEncode",
     "-dGrayImageFilter=/FlateEncode"};
 constexpr double kDotsPerInch = 720;
-constexpr const char* kCannotDraw = "Ghostscript cannot render it: ";
 
 Result<Descriptor> NewFile(const std::string& path) {
   return Descriptor::Open(path, O_WRONLY | O_CREAT | O_EXCL, 0600);
 }
 
-// From a pipe: not all programs notice a full disk. A PostScript program can
-// write an infinite number of pages.
-Result<void> Copy(int from, const Descriptor& to, const Stop& stop) {
+// Returns the bytes to write for a piece of a document. An empty piece is the
+// end.
+using Change = std::function<std::string_view(std::string_view piece)>;
+
+// Not all programs notice a full disk. A PostScript program can write an
+// infinite number of pages.
+Result<void> Copy(int from, const Descriptor& to, const Stop& stop,
+                  const Change& change) {
   const RenderLimits limits = ReadRenderLimits();
   const uint64_t most = LimitsOfSystem(limits).file_bytes;
-  std::vector<std::byte> room(size_t{1} << 16);
-  for (uint64_t size = 0;;) {
+  std::vector<char> room(size_t{1} << 16);
+  uint64_t size = 0;
+  for (bool is_end = false; !is_end;) {
     pollfd waits[] = {{from, POLLIN, 0}, {stop.fd(), POLLIN, 0}};
     ::poll(waits, 2, -1);
     if (stop.requested()) return IoError("the job was canceled");
@@ -54,17 +60,19 @@ Result<void> Copy(int from, const Descriptor& to, const Stop& stop) {
     const ssize_t got = ::read(from, room.data(), room.size());
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return ErrnoError(ErrorCode::kIo, "cannot read");
-    if (got == 0) return {};
-    const auto bytes = std::span(room).first(static_cast<size_t>(got));
+    is_end = got == 0;
+    const auto bytes = std::as_bytes(
+        std::span(change({room.data(), static_cast<size_t>(got)})));
     size += bytes.size();
     if (size > RenderPool::kSmall) HALFTONED_TRY(RenderPool::CheckDisk());
-    if (size > most) return BadInput(kCannotDraw + TooMuchDisk(limits));
+    if (size > most) return BadInput(TooMuchDisk(limits));
     const Result<void> written = WriteFully(to.get(), bytes);
     if (!written.ok()) {
       RenderPool::NoteShortage();
       return written;
     }
   }
+  return {};
 }
 
 // The only part of a PPD file that texttopdf reads: the paper.
@@ -114,52 +122,65 @@ Result<void> DrawPdf(const std::string& from, const std::string& to,
                                         .words = std::move(words)}));
   HALFTONED_TRY(renderer->Draw("", kTimesOfConversion));
   const Descriptor pages = renderer->TakePages();
-  HALFTONED_TRY(Copy(pages.get(), made, renderers.stop()));
+  HALFTONED_TRY(Copy(pages.get(), made, renderers.stop(), std::identity()));
   const Result<void> ended = renderer->EndOf(pages.get());
   // The document would make it crash again.
   if (renderer->HasCrashed()) return BadInput("Ghostscript crashed");
   return ended;
 }
 
-// texttopdf ends without an error at bytes that are not UTF-8, which become
-// Latin-1 here, and at characters above U+FFFF, which become "?".
-void AppendSettable(std::string_view character, std::string& text) {
+// Appends the first character, and returns its size in `text`. texttopdf ends
+// without an error at bytes that are not UTF-8, which become Latin-1 here, and
+// at characters above U+FFFF, which become "?".
+size_t AppendSettable(std::string_view text, std::string& settable) {
   constexpr size_t kMostBytes = 3;
-  const bool is_utf8 = Utf8Bytes(character) > 0;
+  const size_t size = Utf8Bytes(text);
+  if (size == 0) {
+    settable += Utf8FromLatin1(text.substr(0, 1));
+    return 1;
+  }
+  const std::string_view character = text.substr(0, size);
   // U+FFFE and U+FFFF are no characters.
   const bool is_none =
       character == "\xEF\xBF\xBE" || character == "\xEF\xBF\xBF";
-  if (!is_utf8) {
-    text += Utf8FromLatin1(character);
-  } else if (character.size() > kMostBytes || is_none) {
-    text += '?';
-  } else {
-    text += character;
-  }
+  settable += size > kMostBytes || is_none ? "?" : character;
+  return size;
 }
 
-Result<void> CopySettable(const std::string& from, const std::string& to) {
+class SettableText {
+ public:
+  // A Change, whose result is valid until the next call.
+  std::string_view Next(std::string_view piece) {
+    constexpr size_t kMostOfCharacter = 4;
+    const auto is_ascii = [](char c) { return (c & 0x80) == 0; };
+    rest_ += piece;
+    text_.clear();
+    std::string_view left = rest_;
+    while (true) {
+      const auto plain = static_cast<size_t>(
+          std::ranges::find_if_not(left, is_ascii) - left.begin());
+      text_ += left.substr(0, plain);
+      left.remove_prefix(plain);
+      if (left.size() < (piece.empty() ? 1 : kMostOfCharacter)) break;
+      left.remove_prefix(AppendSettable(left, text_));
+    }
+    rest_ = std::string(left);
+    return text_;
+  }
+
+ private:
+  std::string rest_;  // of a character that the next piece may complete
+  std::string text_;
+};
+
+Result<void> CopySettable(const std::string& from, const std::string& to,
+                          const Stop& stop) {
   HALFTONED_TRY_ASSIGN(const Descriptor source,
                        Descriptor::Open(from, O_RDONLY));
   HALFTONED_TRY_ASSIGN(const Descriptor made, NewFile(to));
-  std::vector<std::byte> room(size_t{64} << 10);
-  std::string rest;  // of a character that the next bytes may complete
-  for (bool is_end = false; !is_end;) {
-    HALFTONED_TRY_ASSIGN(const size_t bytes, ReadFully(source.get(), room));
-    is_end = bytes < room.size();
-    rest.append(reinterpret_cast<const char*>(room.data()), bytes);
-    std::string_view left = rest;
-    std::string text;
-    constexpr size_t kMostOfCharacter = 4;
-    while (left.size() >= (is_end ? 1 : kMostOfCharacter)) {
-      const size_t size = std::max<size_t>(Utf8Bytes(left), 1);
-      AppendSettable(left.substr(0, size), text);
-      left.remove_prefix(size);
-    }
-    HALFTONED_TRY(WriteFully(made.get(), std::as_bytes(std::span(text))));
-    rest = std::string(left);
-  }
-  return {};
+  SettableText text;
+  return Copy(source.get(), made, stop,
+              [&](std::string_view piece) { return text.Next(piece); });
 }
 
 Result<void> SetText(const std::string& from, const std::string& to,
@@ -173,7 +194,7 @@ Result<void> SetText(const std::string& from, const std::string& to,
     HALFTONED_TRY(WriteFully(file.get(), std::as_bytes(std::span(text))));
   }
   const std::string settable = guard.folder() + "/text";
-  HALFTONED_TRY(CopySettable(from, settable));
+  HALFTONED_TRY(CopySettable(from, settable, renderers.stop()));
   HALFTONED_TRY_ASSIGN(const Descriptor text,
                        Descriptor::Open(settable, O_RDONLY));
   HALFTONED_TRY_ASSIGN(const Descriptor made, NewFile(to));
@@ -198,7 +219,8 @@ Result<void> SetText(const std::string& from, const std::string& to,
   HALFTONED_TRY_ASSIGN(const auto process,
                        GuardedChild::Start(std::move(guard), std::move(order)));
   pdf.writing.Close();
-  HALFTONED_TRY(Copy(pdf.reading.get(), made, renderers.stop()));
+  HALFTONED_TRY(
+      Copy(pdf.reading.get(), made, renderers.stop(), std::identity()));
   const Result<void> finished = process->child().Finish(renderers.stop());
   if (finished.ok() || renderers.stop().requested()) return finished;
   HALFTONED_TRY(process->Verdict(""));

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What printers and other jobs get when a job is canceled. PRINTER_APP is the program."""
 
+import os
 import random
 import time
 import unittest
@@ -48,6 +49,19 @@ class Cancel(ServerTest):
         self.assertEqual(self.state("far", second), CANCELED)
         self.client.cancel("far", first)
         until(lambda: not list(self.app.spool.iterdir()))
+
+    @unittest.skipUnless(os.path.exists("/usr/lib/cups/filter/texttopdf"),
+                         "texttopdf is not installed")
+    def test_a_text_that_is_canceled_is_copied_no_further(self):
+        self.app.add("office", "pcl5e")
+        text = b"\xe9" * (200 << 20)
+        _, job = self.client.print("office", text, "text/plain")
+        # The copy, which is removed when the job ends.
+        path = until(lambda: next(self.app.folder.rglob("text-*/text"), None))
+        with path.open("rb") as copy:
+            self.client.cancel("office", job)
+            self.assertEqual(self.state("office", job), CANCELED)
+            self.assertLess(os.fstat(copy.fileno()).st_size, len(text))
 
     def test_a_printer_that_takes_nothing_does_not_hold_a_canceled_job(self):
         printer = self.jammed()

@@ -95,8 +95,10 @@ class LimitsTest(ServerTest):
 
     @unittest.skipUnless(os.path.exists(TEXT_TO_PDF), "texttopdf is not installed")
     def test_text_that_needs_too_much(self):
-        self.assert_fails("render-disk = 16", "16 MiB of temporary files",
-                          b"\f" * 1000000, "text/plain")
+        for what, text in ("pages", b"\f" * 1000000), ("text", b"\r" * (17 << 20)):
+            with self.subTest(what):
+                self.assert_fails("render-disk = 16", "16 MiB of temporary files",
+                                  text, "text/plain")
         self.assert_prints()
 
     def test_a_pdf_document_whose_sheets_need_too_much(self):
@@ -123,12 +125,11 @@ class SmallDiskTest(ServerTest):
              "200 { { f s writestring } stopped { { } loop } if } repeat "
              "f closefile 100 100 100 100 rectfill showpage\n")
 
-    def test_a_job_that_ends_because_of_the_disk_waits_for_room(self):
-        """Although its end makes room."""
+    def waits_for_room(self, document, kind):
         disk = self.new_disk("8m")
         self.start(folder=str(disk), log=self.new_log())
         self.app.add("small", "pcl5e")
-        _, job = self.client.print("small", self.FILLS.encode(), "application/postscript")
+        _, job = self.client.print("small", document, kind)
         until(lambda: "spool-area-full" in self.client.reasons("small"))
         self.assertEqual(self.client.state("small", job), PROCESSING)
         subprocess.run(["mount", "-o", "remount,size=64m", disk], check=True)
@@ -136,6 +137,14 @@ class SmallDiskTest(ServerTest):
                       now >= CANCELED and now)
         self.assertEqual(found, COMPLETED, self.app.log_text())
         self.assertEqual(self.client.reasons("small"), ["none"])
+
+    def test_a_job_that_ends_because_of_the_disk_waits_for_room(self):
+        """Although its end makes room."""
+        self.waits_for_room(self.FILLS.encode(), "application/postscript")
+
+    @unittest.skipUnless(os.path.exists(TEXT_TO_PDF), "texttopdf is not installed")
+    def test_a_text_that_is_too_large_for_the_disk_waits_for_room(self):
+        self.waits_for_room(b"\xa0\r" * (7 << 18) + b"A line.\n", "text/plain")
 
     def test_a_full_disk_stops_no_job_that_needs_none(self):
         disk = self.new_disk("32m")
