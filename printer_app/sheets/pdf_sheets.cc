@@ -61,12 +61,25 @@ struct SourcePage {
   bool fills_paper;  // without drawing it as a form: only boxes are changed
 };
 
-Rectangle BoxOf(QPDFPageObjectHelper page) {
-  QPDFObjectHandle box = page.getTrimBox();
-  if (!box.isRectangle()) return {0, 0, 612, 792};
-  const Rectangle given = box.getArrayAsRectangle();
+Rectangle Ordered(const Rectangle& given) {
   return {std::min(given.llx, given.urx), std::min(given.lly, given.ury),
           std::max(given.llx, given.urx), std::max(given.lly, given.ury)};
+}
+
+// The part to print. A page without a size becomes Letter, as in Ghostscript.
+Rectangle BoxOf(QPDFPageObjectHelper page) {
+  if (!page.getMediaBox().isRectangle()) {
+    page.getObjectHandle().replaceKey(
+        "/MediaBox", QPDFObjectHandle::newFromRectangle({0, 0, 612, 792}));
+  }
+  const Rectangle media = Ordered(page.getMediaBox().getArrayAsRectangle());
+  QPDFObjectHandle trim = page.getTrimBox();
+  if (!trim.isRectangle()) return media;
+  const Rectangle box = Ordered(trim.getArrayAsRectangle());
+  const Rectangle both = {
+      std::max(box.llx, media.llx), std::max(box.lly, media.lly),
+      std::min(box.urx, media.urx), std::min(box.ury, media.ury)};
+  return both.llx < both.urx && both.lly < both.ury ? both : media;
 }
 
 int DegreesOf(QPDFPageObjectHelper page) {

@@ -179,17 +179,17 @@ class DocumentsTest(unittest.TestCase):
             else:
                 self.assertTrue(top <= inked[0] <= top + 60, (option, inked[0]))
 
-    def test_pages_inherit_their_rotation(self):
-        document = pdf(MIXED[:2], [(0, 0, 300, 400)] * 2)
-        inherited, own = (
-            document.replace(b"/Type /%s /" % each, b"/Rotate 90 /Type /%s /" % each)
-            for each in (b"Pages", b"Page"))
-        self.assertEqual(self.printed(inherited), self.printed(own))
-
-    def test_contents_may_be_split_between_numbers(self):
-        whole, parts = (self.printed(pdf([drawn])) for drawn in (
-            "0 g 60 60 200 200 re f", ("0 g 60 60 200", "200 re f")))
-        self.assertTrue(parts == whole)
+    def test_pages_that_are_written_otherwise_are_the_same(self):
+        turned, page = pdf(MIXED[:2], [(0, 0, 300, 400)] * 2), pdf(MIXED[:1])
+        letter = pdf(MIXED[:1], [(0, 0, 612, 792)])
+        for name, one, other in (
+                ("rotation", *(turned.replace(each, b"/Rotate 90 " + each)
+                               for each in (b"/Type /Pages /", b"/Type /Page /"))),
+                ("parts", pdf(["0 g 60 60 200 200 re f"]),
+                 pdf([("0 g 60 60 200", "200 re f")])),
+                ("box", page, page.replace(b"/Res", b"/CropBox [-9 -9 999 999] /Res")),
+                ("no box", letter, letter.replace(b"/MediaBox", b"/NotedBox"))):
+            self.assertTrue(self.printed(one) == self.printed(other), name)
 
     def test_post_script_goes_the_same_way(self):
         drawn = ("0 1 99 { dup 100 div setgray 4 mul 10 add 200 3 300 rectfill } "
