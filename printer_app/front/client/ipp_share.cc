@@ -40,8 +40,10 @@ std::string WhyTooMuch(const FrontSettings& settings,
       return "Other machines, or users of CUPS, can have " +
              std::to_string(int64_t{UserShares::kMostOfGroup} *
                             settings.user_jobs) +
-             " waiting jobs together, and each at most half of those that the "
-             "others leave, which is the limit.";
+             " waiting jobs together, each at most half of those that the "
+             "others leave, and " +
+             std::to_string(UserShares::kFewJobs) +
+             " each beyond that, which is the limit.";
     case UserShares::Limit::kHeld:
       return WhyNotHeld(settings);
     case UserShares::Limit::kHalf:

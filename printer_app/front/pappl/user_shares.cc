@@ -162,7 +162,9 @@ bool UserShares::IsWithinGroupJobs(const User& user, int jobs) const {
   if (user.group == Group::kUsers || jobs == 0) return true;
   const int64_t own = Of(user).jobs;
   const int64_t others = OfGroup(user.group).jobs - own;
-  return own + jobs <= (int64_t{kMostOfGroup} * most_.jobs - others) / 2;
+  const int64_t most = int64_t{kMostOfGroup} * most_.jobs;
+  if (own + jobs <= kFewJobs) return others + own + jobs <= most + most_.jobs;
+  return own + jobs <= (most - others) / 2;
 }
 
 bool UserShares::MayHold(const User& user, int jobs) const {

@@ -9,7 +9,8 @@
 // The files that the disk can still hold are divided in the same way.
 // All jobs of users of other machines have a limit, too, as have all jobs of
 // users that CUPS names, since PAPPL keeps each in memory; a user gets at most
-// half of what others of the group leave. Held jobs can stay for ever, so all
+// half of what others of the group leave, and a few jobs beyond that, so it
+// takes hundreds of users to leave nothing. Held jobs can stay for ever, so all
 // that such a group holds are no more than the jobs of one user.
 // Nor can a user create an unlimited number of jobs that end at once, since
 // PAPPL keeps those of the last minute. PAPPL does not say when a job ends, so
@@ -31,7 +32,9 @@ namespace halftoned {
 class UserShares {
  public:
   static constexpr int kMostPerMinute = 1000;  // jobs of a user
-  static constexpr int kMostOfGroup = 4;       // times the jobs of a user
+  // Times the jobs of a user, and once more for the few jobs of each.
+  static constexpr int kMostOfGroup = 4;
+  static constexpr int kFewJobs = 4;
 
   struct Share {
     int jobs = 0;

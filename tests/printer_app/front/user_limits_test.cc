@@ -115,11 +115,12 @@ TEST_F(UserLimitsTest, AllJobsOfOtherMachinesAreLimited) {
   settings.user_jobs = 1;
   Start(std::move(settings));
   Caller far;
-  for (int i = 0; i < 3; ++i) {
+  constexpr int kMost = UserShares::kMostOfGroup + 1;
+  for (int i = 0; i < kMost; ++i) {
     far.network = "192.0.2." + std::to_string(i);
     EXPECT_EQ(Print(1, far), IPP_STATUS_OK);
   }
-  far.network = "192.0.2.3";
+  far.network = "192.0.2." + std::to_string(kMost);
   EXPECT_EQ(Print(1, far), IPP_STATUS_ERROR_ACCOUNT_LIMIT_REACHED);
   EXPECT_EQ(Print(), IPP_STATUS_OK);
   printer_.EndJobs();

@@ -107,8 +107,15 @@ TEST_F(UserSharesTest, AllJobsOfOtherMachinesAndOfCupsAreLimited) {
     all += jobs_of(3, group);
     EXPECT_EQ(all, 350);
     EXPECT_EQ(coming.back().limit(), Limit::kGroupJobs);
-    for (int i = 4; i < 50; ++i) all += jobs_of(i, group);
-    EXPECT_EQ(all, 399);
+    // Halves, and then a few jobs each.
+    for (int i = 4; i < 7; ++i) all += jobs_of(i, group);
+    EXPECT_EQ(all, 393);
+    for (int i = 7; i < 33; ++i) {
+      EXPECT_EQ(jobs_of(i, group), UserShares::kFewJobs);
+      all += UserShares::kFewJobs;
+    }
+    for (int i = 33; i < 50; ++i) all += jobs_of(i, group);
+    EXPECT_EQ(all, 500);
   }
   for (int i = 0; i < 5; ++i) EXPECT_EQ(jobs_of(i, Group::kUsers), 100);
   coming.clear();
