@@ -33,17 +33,18 @@ namespace {
 // Returns the path of the document as PDF, converted if necessary.
 Result<std::string> AsPdf(pappl_job_t* job, const std::string& folder,
                           const pappl_pr_options_t& options,
-                          JobRenderers& renderers) {
+                          JobRenderers& renderers, RoomPatience& patience) {
   const char* file = papplJobGetFilename(job);
   if (!file) return IoError("the document is gone");
   HALFTONED_TRY_ASSIGN(std::string document, DocumentOf(file));
   const std::string_view format = papplJobGetFormat(job);
   if (format == "application/pdf") return document;
-  const SheetPaper paper = PaperOf(options);
-  const std::string pdf = folder + "/document.pdf";
-  HALFTONED_TRY((format == "text/plain" ? TextToPdf : PostScriptToPdf)(
-      document, pdf, paper, folder, renderers.all()));
-  return pdf;
+  const Conversion conversion{document,         folder + "/document.pdf",
+                              PaperOf(options), folder,
+                              renderers.all(),  patience};
+  HALFTONED_TRY(
+      (format == "text/plain" ? TextToPdf : PostScriptToPdf)(conversion));
+  return conversion.to;
 }
 
 SheetForm FormOf(const pappl_pr_options_t& options, PrintLook look) {
@@ -87,7 +88,7 @@ Result<void> Print(pappl_job_t* job, pappl_device_t* device, Application& app,
   renderers->all().StartAhead(
       OrderFor(FormOf(*first, {}), sheets.get(), folder.path()).black);
   HALFTONED_TRY_ASSIGN(const std::string pdf,
-                       AsPdf(job, folder.path(), *first, *renderers));
+                       AsPdf(job, folder.path(), *first, *renderers, patience));
   auto opened = SheetMaker::Start(pdf, renderers->cancelled(),
                                   papplJobGetUsername(job), folder.path());
   if (!opened.ok() && pdf.starts_with(folder.path()) &&

@@ -24,7 +24,7 @@ class JobTurns;
 // descriptors.
 bool HasRoomForJob(const std::string& folder);
 
-// How long a job waits for room, in all its waits together: without limit if no
+// How long a job waits for room and is converted, in all: without limit if no
 // other job of the printer could print meanwhile, but only for ten times
 // page-timeout if one could.
 class RoomPatience {
@@ -35,6 +35,7 @@ class RoomPatience {
   // Adds time that has passed. False: others have waited long enough, now and
   // from then on.
   bool Wait(PagePatience::Time time);
+  bool is_over() const { return is_over_; }
 
  private:
   pappl_printer_t* const printer_;

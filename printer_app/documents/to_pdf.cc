@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -35,6 +36,7 @@ constexpr const char* kAsItIs[] = {
     "-dAutoFilterGrayImages=false", "-dColorImageFilter=/FlateEncode",
     "-dGrayImageFilter=/FlateEncode"};
 constexpr double kDotsPerInch = 720;
+constexpr PagePatience::Time kLookAtOthers{5000};
 
 Result<Descriptor> NewFile(const std::string& path) {
   return Descriptor::Open(path, O_WRONLY | O_CREAT | O_EXCL, 0600);
@@ -46,16 +48,27 @@ using Change = std::function<std::string_view(std::string_view piece)>;
 
 // Not all programs notice a full disk. A PostScript program can write an
 // infinite number of pages.
-Result<void> Copy(int from, const Descriptor& to, const Stop& stop,
+Result<void> Copy(int from, const Descriptor& to, const Conversion& job,
                   const Change& change) {
+  using Clock = std::chrono::steady_clock;
+  const Stop& stop = job.renderers.stop();
   const RenderLimits limits = ReadRenderLimits();
   const uint64_t most = LimitsOfSystem(limits).file_bytes;
   std::vector<char> room(size_t{1} << 16);
   uint64_t size = 0;
+  auto counted = Clock::now();
   for (bool is_end = false; !is_end;) {
     pollfd waits[] = {{from, POLLIN, 0}, {stop.fd(), POLLIN, 0}};
-    ::poll(waits, 2, -1);
+    ::poll(waits, 2, static_cast<int>(kLookAtOthers.count()));
     if (stop.requested()) return IoError("the job was canceled");
+    const auto passed =
+        std::chrono::duration_cast<PagePatience::Time>(Clock::now() - counted);
+    if (passed >= kLookAtOthers) {
+      if (!job.patience.Wait(passed)) {
+        return IoError("its conversion takes long, and other jobs wait");
+      }
+      counted = Clock::now();
+    }
     if (waits[0].revents == 0) continue;
     const ssize_t got = ::read(from, room.data(), room.size());
     if (got < 0 && errno == EINTR) continue;
@@ -100,29 +113,28 @@ std::string PpdOf(const SheetPaper& paper) {
   return text.data();
 }
 
-Result<void> DrawPdf(const std::string& from, const std::string& to,
-                     const SheetPaper& paper, const std::string& folder,
-                     Renderers& renderers) {
-  HALFTONED_TRY_ASSIGN(InputFile document, InputFile::Open(from));
+Result<void> DrawPdf(const Conversion& job) {
+  HALFTONED_TRY_ASSIGN(InputFile document, InputFile::Open(job.from));
   HALFTONED_TRY_ASSIGN(const auto bytes, document.Peek(64));
   const std::string_view start(reinterpret_cast<const char*>(bytes.data()),
                                bytes.size());
-  HALFTONED_TRY_ASSIGN(const Descriptor made, NewFile(to));
-  HALFTONED_TRY_ASSIGN(const Descriptor read, Descriptor::Open(from, O_RDONLY));
+  HALFTONED_TRY_ASSIGN(const Descriptor made, NewFile(job.to));
+  HALFTONED_TRY_ASSIGN(const Descriptor read,
+                       Descriptor::Open(job.from, O_RDONLY));
   std::vector<std::string> words = WordsFor(
       {.device = "pdfwrite",
        .dots_across = kDotsPerInch,
        .dots_down = kDotsPerInch,
        .is_eps = start.substr(0, start.find('\n')).find("EPSF") != start.npos,
-       .usual_size = {{paper.size.width, paper.size.height}}});
+       .usual_size = {{job.paper.size.width, job.paper.size.height}}});
   words.insert(words.end(), std::begin(kAsItIs), std::end(kAsItIs));
   HALFTONED_TRY_ASSIGN(auto renderer,
-                       renderers.Start({.document = read.get(),
-                                        .folder = folder,
-                                        .words = std::move(words)}));
+                       job.renderers.Start({.document = read.get(),
+                                            .folder = job.folder,
+                                            .words = std::move(words)}));
   HALFTONED_TRY(renderer->Draw("", kTimesOfConversion));
   const Descriptor pages = renderer->TakePages();
-  HALFTONED_TRY(Copy(pages.get(), made, renderers.stop(), std::identity()));
+  HALFTONED_TRY(Copy(pages.get(), made, job, std::identity()));
   const Result<void> ended = renderer->EndOf(pages.get());
   // The document would make it crash again.
   if (renderer->HasCrashed()) return BadInput("Ghostscript crashed");
@@ -173,31 +185,29 @@ class SettableText {
   std::string text_;
 };
 
-Result<void> CopySettable(const std::string& from, const std::string& to,
-                          const Stop& stop) {
+Result<void> CopySettable(const Conversion& job, const std::string& to) {
   HALFTONED_TRY_ASSIGN(const Descriptor source,
-                       Descriptor::Open(from, O_RDONLY));
+                       Descriptor::Open(job.from, O_RDONLY));
   HALFTONED_TRY_ASSIGN(const Descriptor made, NewFile(to));
   SettableText text;
-  return Copy(source.get(), made, stop,
+  return Copy(source.get(), made, job,
               [&](std::string_view piece) { return text.Next(piece); });
 }
 
-Result<void> SetText(const std::string& from, const std::string& to,
-                     const SheetPaper& paper, const std::string& folder,
-                     Renderers& renderers) {
-  HALFTONED_TRY_ASSIGN(RenderGuard guard, RenderGuard::Make(folder, "text-"));
+Result<void> SetText(const Conversion& job) {
+  HALFTONED_TRY_ASSIGN(RenderGuard guard,
+                       RenderGuard::Make(job.folder, "text-"));
   const std::string ppd = guard.folder() + "/text.ppd";
   {
     HALFTONED_TRY_ASSIGN(const Descriptor file, NewFile(ppd));
-    const std::string text = PpdOf(paper);
+    const std::string text = PpdOf(job.paper);
     HALFTONED_TRY(WriteFully(file.get(), std::as_bytes(std::span(text))));
   }
   const std::string settable = guard.folder() + "/text";
-  HALFTONED_TRY(CopySettable(from, settable, renderers.stop()));
+  HALFTONED_TRY(CopySettable(job, settable));
   HALFTONED_TRY_ASSIGN(const Descriptor text,
                        Descriptor::Open(settable, O_RDONLY));
-  HALFTONED_TRY_ASSIGN(const Descriptor made, NewFile(to));
+  HALFTONED_TRY_ASSIGN(const Descriptor made, NewFile(job.to));
   HALFTONED_TRY_ASSIGN(Pipe pdf, Pipe::Make());
   HALFTONED_TRY_ASSIGN(const Descriptor silence,
                        Descriptor::Open("/dev/null", O_WRONLY));
@@ -214,48 +224,39 @@ Result<void> SetText(const std::string& from, const std::string& to,
                   .output = pdf.writing.get(),
                   .messages = silence.get()},
       .run = {.times = kTimesOfConversion},
-      .user = renderers.user(),
-      .folder = folder};
+      .user = job.renderers.user(),
+      .folder = job.folder};
   HALFTONED_TRY_ASSIGN(const auto process,
                        GuardedChild::Start(std::move(guard), std::move(order)));
   pdf.writing.Close();
-  HALFTONED_TRY(
-      Copy(pdf.reading.get(), made, renderers.stop(), std::identity()));
-  const Result<void> finished = process->child().Finish(renderers.stop());
-  if (finished.ok() || renderers.stop().requested()) return finished;
+  HALFTONED_TRY(Copy(pdf.reading.get(), made, job, std::identity()));
+  const Result<void> finished = process->child().Finish(job.renderers.stop());
+  if (finished.ok() || job.renderers.stop().requested()) return finished;
   HALFTONED_TRY(process->Verdict(""));
   return finished;
 }
 
-using Convert = Result<void>(const std::string& from, const std::string& to,
-                             const SheetPaper& paper, const std::string& folder,
-                             Renderers& renderers);
-
 // Once more if the program was killed, and so is not at fault.
-Result<void> ConvertTwice(Convert convert, const std::string& from,
-                          const std::string& to, const SheetPaper& paper,
-                          const std::string& folder, Renderers& renderers) {
-  Result<void> made = convert(from, to, paper, folder, renderers);
+Result<void> ConvertTwice(Result<void> convert(const Conversion&),
+                          const Conversion& job) {
+  Result<void> made = convert(job);
   const bool may_retry = !made.ok() && made.error().code == ErrorCode::kIo &&
-                         !renderers.stop().requested();
+                         !job.renderers.stop().requested() &&
+                         !job.patience.is_over();
   if (!may_retry) return made;
-  ::unlink(to.c_str());
-  RenderPool::AwaitRoom(renderers.stop());
-  return convert(from, to, paper, folder, renderers);
+  ::unlink(job.to.c_str());
+  RenderPool::AwaitRoom(job.renderers.stop());
+  return convert(job);
 }
 
 }  // namespace
 
-Result<void> PostScriptToPdf(const std::string& from, const std::string& to,
-                             const SheetPaper& paper, const std::string& folder,
-                             Renderers& renderers) {
-  return ConvertTwice(DrawPdf, from, to, paper, folder, renderers);
+Result<void> PostScriptToPdf(const Conversion& job) {
+  return ConvertTwice(DrawPdf, job);
 }
 
-Result<void> TextToPdf(const std::string& from, const std::string& to,
-                       const SheetPaper& paper, const std::string& folder,
-                       Renderers& renderers) {
-  return ConvertTwice(SetText, from, to, paper, folder, renderers);
+Result<void> TextToPdf(const Conversion& job) {
+  return ConvertTwice(SetText, job);
 }
 
 std::string FindTextToPdf() {

@@ -119,6 +119,21 @@ class LimitsTest(ServerTest):
         until(lambda: self.client.state("office", job) == CANCELED)
 
 
+class PatienceTest(ServerTest):
+    def test_a_conversion_keeps_other_jobs_waiting_for_a_limited_time(self):
+        self.start("page-timeout=1")
+        printer = self.app.add("office", "pcl5e")
+        _, endless = self.client.print("office", b"%!PS\n{ } loop\n",
+                                       "application/postscript")
+        until(lambda: self.client.state("office", endless) == PROCESSING)
+        _, other = self.client.print("office", BEGIN + END, PCL)
+        until(lambda: self.client.state("office", other) == COMPLETED)
+        self.assertIn(BEGIN + END, printer.streams)
+        self.assertEqual(self.client.state("office", endless), ABORTED)
+        self.assertIn("its conversion takes long, and other jobs wait",
+                      self.app.log_text())
+
+
 class SmallDiskTest(ServerTest):
     # 13 MB of a temporary file; where they do not fit, it waits for ever.
     FILLS = ("%!\n/s 65000 string def null (w) .tempfile /f exch def pop "
