@@ -72,6 +72,7 @@ class Front {
   static constexpr int kMostWork = 256, kMostWorkOfNetwork = 32;
   static constexpr int kMostLists = 128, kMostListsOfNetwork = 8;
   static constexpr int kMostPasswords = 128, kMostPasswordsOfNetwork = 16;
+  static constexpr int kMostChecks = 16, kMostChecksOfNetwork = 4;
 
   explicit Front(FrontSettings given)
       : settings(std::move(given)),
@@ -90,8 +91,10 @@ class Front {
   // Requests for lists of jobs, printers and events: each list can take
   // megabytes.
   NetworkCounts lists{kMostListsOfNetwork, kMostLists};
-  // Running checks of passwords; a wrong password takes seconds.
+  // Checks of passwords, and those that run: each takes CPU time, and a wrong
+  // password takes seconds.
   NetworkCounts passwords{kMostPasswordsOfNetwork, kMostPasswords};
+  WorkSlots password_turns{kMostChecksOfNetwork, kMostChecks};
   PrinterGate gate;
   UserSubscriptions subscriptions;
   UserShares shares{{settings.user_jobs, settings.user_bytes},

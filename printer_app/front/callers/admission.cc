@@ -92,9 +92,12 @@ std::optional<http_status_t> ProvenCaller(Front& front, FrontClient& client,
   const std::string& network = client.caller.network;
   if (!front.passwords.Enter(network)) return HTTP_STATUS_SERVICE_UNAVAILABLE;
   const bool is_there = client.StartWork();
+  WorkSlots::Slot turn(front.password_turns);
+  turn.Take(client.caller);
   const Result<void> checked =
       is_there ? Check(*password, settings.auth_service, client.address())
                : BadInput("the client has gone");
+  turn.Leave();
   client.WaitForMore();
   front.passwords.Leave(network);
   if (is_there && !checked.ok()) {
