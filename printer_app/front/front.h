@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <ctime>
 #include <mutex>
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "printer_app/front/announce/announcer.h"
+#include "printer_app/front/client/answer_room.h"
 #include "printer_app/front/client/work_slots.h"
 #include "printer_app/front/front_log.h"
 #include "printer_app/front/pappl/behind.h"
@@ -71,6 +73,7 @@ class Front {
   static constexpr int kMostEnding = 64;  // dropped to make room for others
   static constexpr int kMostWork = 256, kMostWorkOfNetwork = 32;
   static constexpr int kMostLists = 128, kMostListsOfNetwork = 8;
+  static constexpr size_t kMostAnswerBytes = size_t{64} << 20;
   static constexpr int kMostPasswords = 128, kMostPasswordsOfNetwork = 16;
   static constexpr int kMostChecks = 16, kMostChecksOfNetwork = 4;
 
@@ -91,6 +94,8 @@ class Front {
   // Requests for lists of jobs, printers and events: each list can take
   // megabytes.
   NetworkCounts lists{kMostListsOfNetwork, kMostLists};
+  // Lists, pages and pictures that clients have not read yet.
+  AnswerRoom answers{kMostAnswerBytes};
   // Checks of passwords, and those that run: each takes CPU time, and a wrong
   // password takes seconds.
   NetworkCounts passwords{kMostPasswordsOfNetwork, kMostPasswords};

@@ -187,7 +187,8 @@ void UseSmallStacks() {
 }
 
 // The memory limit counts memory that was freed, too, unless the C library
-// returns it. Most memory is in large blocks: rows, sheets and pictures.
+// returns it. Most memory is in large blocks: rows, sheets and pictures; in the
+// front end, answers.
 void ReturnFreedMemory() {
 #ifdef __GLIBC__
   mallopt(M_ARENA_MAX, 1);
@@ -291,6 +292,7 @@ Result<std::vector<Descriptor>> Listen(const ServerOptions& options,
 }  // namespace
 
 int RunServer(const std::vector<std::string>& words) {
+  ReturnFreedMemory();
   CommandLine given;
   if (!given.Take(words)) {
     return Fail("server accepts only options, as in: server -o NAME=VALUE");

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "base/text.h"
@@ -290,14 +291,27 @@ bool FrontClient::Begin(http_status_t status, const HttpFields& fields,
 
 bool FrontClient::Respond(http_status_t status, const HttpFields& fields,
                           std::string_view body) {
+  const AnswerRoom::Place place(answers_, *this, caller.site, body.size());
   if (!Begin(status, fields, body.size())) return false;
   // Without a body there is a last chunk.
-  if (httpGetState(http_.get()) != HTTP_STATE_WAITING &&
-      httpWrite2(http_.get(), body.empty() ? "" : body.data(), body.size()) <
-          0) {
+  if (httpGetState(http_.get()) != HTTP_STATE_WAITING && !WriteBody(body)) {
     return false;
   }
   return httpFlushWrite(http_.get()) >= 0 && keeps_alive_;
+}
+
+bool FrontClient::WriteBody(std::string_view body) {
+  constexpr size_t kPart = 64 << 10;
+  do {
+    const std::string_view part = body.substr(0, kPart);
+    if (httpWrite2(http_.get(), part.empty() ? "" : part.data(), part.size()) <
+        0) {
+      return false;
+    }
+    GiveMore();
+    body.remove_prefix(part.size());
+  } while (!body.empty());
+  return true;
 }
 
 bool FrontClient::RespondStatus(http_status_t status) {
@@ -325,15 +339,17 @@ void FrontClient::EndDecoding() {
   httpFlush(http_.get());
 }
 
-bool FrontClient::RespondIpp(ipp_t* answer) {
-  const std::string message = WriteIpp(answer);
+bool FrontClient::RespondIpp(Ipp answer) {
+  const std::string message = WriteIpp(answer.get());
+  // It takes several times the memory, and the client may read slowly.
+  answer.reset();
   return Respond(HTTP_STATUS_OK, {{"content-type", "application/ipp"}},
                  message);
 }
 
-void FrontClient::RespondIppEarly(ipp_t* answer) {
+void FrontClient::RespondIppEarly(Ipp answer) {
   keeps_alive_ = false;
-  RespondIpp(answer);
+  RespondIpp(std::move(answer));
   Linger();
 }
 

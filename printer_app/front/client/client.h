@@ -13,10 +13,12 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "printer_app/front/client/answer_room.h"
 #include "printer_app/front/client/client_wait.h"
 #include "printer_app/front/pappl/behind.h"
 #include "printer_app/front/rules/caller.h"
 #include "printer_app/front/rules/chunk_scan.h"
+#include "printer_app/front/rules/message.h"
 
 namespace halftoned {
 
@@ -28,9 +30,10 @@ class FrontClient : public ClientWait {
  public:
   // timeout: seconds of silence until the client is dropped.
   FrontClient(std::unique_ptr<http_t, CloseHttp> http, Caller given,
-              int timeout, WorkSlots& slots)
+              int timeout, WorkSlots& slots, AnswerRoom& answers)
       : ClientWait(httpGetFd(http.get()), timeout, slots),
         caller(std::move(given)),
+        answers_(answers),
         http_(std::move(http)) {
     WaitInLibcups();
   }
@@ -75,9 +78,9 @@ class FrontClient : public ClientWait {
                std::string_view body);
   // Responds with the status as a line of text.
   bool RespondStatus(http_status_t status);
-  bool RespondIpp(ipp_t* answer);
+  bool RespondIpp(Ipp answer);
   // The same, before the body is read; no request follows.
-  void RespondIppEarly(ipp_t* answer);
+  void RespondIppEarly(Ipp answer);
   // Closes the connection. With TLS, notifies the client first, even if it does
   // not read.
   void Close();
@@ -99,7 +102,9 @@ class FrontClient : public ClientWait {
   // but not for long.
   void Linger();
   bool Begin(http_status_t status, const HttpFields& fields, size_t length);
+  bool WriteBody(std::string_view body);
 
+  AnswerRoom& answers_;
   std::unique_ptr<http_t, CloseHttp> http_;
   http_state_t method_ = HTTP_STATE_WAITING;
   std::string target_host_, path_, query_;

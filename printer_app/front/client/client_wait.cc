@@ -106,4 +106,6 @@ void ClientWait::StartAnswer() {
   since_.compare_exchange_strong(works, kAnswers);
 }
 
+void ClientWait::GiveMore() { answers_since_ = Count(Clock::now()); }
+
 }  // namespace halftoned

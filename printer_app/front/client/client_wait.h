@@ -65,6 +65,8 @@ class ClientWait {
   // The server answers, and waits only if the client does not read. If the
   // server still waits for the rest of the request, this changes nothing.
   void StartAnswer();
+  // The client has taken a part of the answer.
+  void GiveMore();
   bool is_interrupted() const { return is_interrupted_; }
 
  protected:

@@ -115,10 +115,10 @@ bool IppRequest::Serve() {
   const bool reads_rest = has_document && !client_.is_interrupted();
   if (reads_rest && !client_.Drain().ok()) return false;
   if (client_.has_more()) {
-    client_.RespondIppEarly(answer.get());
+    client_.RespondIppEarly(std::move(answer));
     return false;
   }
-  const bool goes_on = client_.RespondIpp(answer.get());
+  const bool goes_on = client_.RespondIpp(std::move(answer));
   if (right == Right::kStop) kill(getpid(), SIGTERM);
   return goes_on;
 }

@@ -62,7 +62,8 @@ std::thread ServedFront::Serve(const Caller& caller) {
       poll(&wait, 1, -1);
       http.reset(httpAcceptConnection(listener_.get(), 1));
     }
-    FrontClient client(std::move(http), caller, 30, front_->work_slots);
+    FrontClient client(std::move(http), caller, 30, front_->work_slots,
+                       front_->answers);
     ServeClient(*front_, client);
   });
 }
