@@ -102,6 +102,7 @@ class Front {
   WorkSlots password_turns{kMostChecksOfNetwork, kMostChecks};
   PrinterGate gate;
   UserSubscriptions subscriptions;
+  SharedLook look_at_subscriptions;  // IppRequest::ForgetEndedSubscriptions
   UserShares shares{{settings.user_jobs, settings.user_bytes},
                     [this] { return UserShares::RoomOf(settings.spool); }};
   SharedLook look_at_jobs;  // IppRequest::ForgetEndedJobs

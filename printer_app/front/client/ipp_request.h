@@ -45,6 +45,7 @@ class IppRequest {
   // null if it may go on.
   Ipp RefuseSubscriptions();
   Ipp CreateSubscription();
+  void ForgetEndedSubscriptions();
 
   // For the gate.
   std::string PrinterOfGate() const;

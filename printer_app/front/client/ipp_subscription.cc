@@ -2,7 +2,9 @@
 //
 // Requests about subscriptions: whose they are, and how many a user can have.
 
+#include <mutex>
 #include <string>
+#include <vector>
 
 #include "printer_app/front/client/ipp_request.h"
 #include "printer_app/front/rules/caller.h"
@@ -81,21 +83,42 @@ Ipp IppRequest::RefuseSubscriptions() {
   return nullptr;
 }
 
+// Users who have room do not wait for it: it holds the mutex only in between.
+void IppRequest::ForgetEndedSubscriptions() {
+  UserSubscriptions& subscriptions = front_.subscriptions;
+  front_.look_at_subscriptions.Do([&] {
+    std::unique_lock lock(subscriptions.mutex);
+    const std::vector<int> ids = subscriptions.Ids();
+    lock.unlock();
+    for (const int id : ids) {
+      if (Exists(front_.behind, id)) continue;
+      lock.lock();
+      subscriptions.Forget(id);
+      lock.unlock();
+    }
+  });
+}
+
 Ipp IppRequest::CreateSubscription() {
   UserSubscriptions& subscriptions = front_.subscriptions;
   const UserShares::User user = WhoseShare();
   ShortenLeases(request_.get());
-  const std::lock_guard lock(subscriptions.mutex);
-  if (!client_.caller.is_admin && !subscriptions.HasRoom(user)) {
-    subscriptions.Look(user, [&](int id) { return Exists(front_.behind, id); });
-    if (!subscriptions.HasRoom(user)) {
-      return Say(IPP_STATUS_ERROR_TOO_MANY_SUBSCRIPTIONS,
-                 "User " + user.name + " has " +
-                     std::to_string(UserSubscriptions::kMostOfUser) +
-                     " subscriptions, or other machines have " +
-                     std::to_string(UserSubscriptions::kMostOfOthers) +
-                     ", which is the limit.");
-    }
+  std::unique_lock lock(subscriptions.mutex);
+  const auto has_room = [&] {
+    return client_.caller.is_admin || subscriptions.HasRoom(user);
+  };
+  if (!has_room()) {
+    lock.unlock();
+    ForgetEndedSubscriptions();
+    lock.lock();
+  }
+  if (!has_room()) {
+    return Say(IPP_STATUS_ERROR_TOO_MANY_SUBSCRIPTIONS,
+               "User " + user.name + " has " +
+                   std::to_string(UserSubscriptions::kMostOfUser) +
+                   " subscriptions, or other machines have " +
+                   std::to_string(UserSubscriptions::kMostOfOthers) +
+                   ", which is the limit.");
   }
   Ipp answer = AnswerOfPappl();
   ipp_attribute_t* id =

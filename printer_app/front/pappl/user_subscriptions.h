@@ -7,9 +7,9 @@
 #pragma once
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <mutex>
+#include <vector>
 
 #include "printer_app/front/pappl/user_shares.h"
 
@@ -34,14 +34,11 @@ class UserSubscriptions {
   }
   // PAPPL reuses numbers after a restart.
   void Add(int id, const User& user) { users_[id] = user; }
-  // Looks which of those that take the user's room exist, and forgets others.
-  void Look(const User& user, const std::function<bool(int id)>& exists) {
-    std::erase_if(users_, [&](const auto& each) {
-      const bool counts = user.group == UserShares::Group::kRemote
-                              ? each.second.group == user.group
-                              : each.second == user;
-      return counts && !exists(each.first);
-    });
+  void Forget(int id) { users_.erase(id); }
+  std::vector<int> Ids() const {
+    std::vector<int> ids;
+    for (const auto& each : users_) ids.push_back(each.first);
+    return ids;
   }
 
  private:

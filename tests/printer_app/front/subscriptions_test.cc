@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Subscriptions are for their owner alone.
+// Subscriptions are for their owner alone, and cost PAPPL little.
 
 #include <gtest/gtest.h>
 
+#include <numeric>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -131,6 +133,43 @@ TEST_F(SubscriptionsTest, ThatDoNotExistAreRefusedWithoutPappl) {
               IPP_STATUS_ERROR_NOT_FOUND);
     EXPECT_EQ(Served(operation), 0);
   }
+}
+
+TEST_F(SubscriptionsTest, OverTheLimitPapplIsAskedOnceForAllWhoWait) {
+  constexpr int kClients = 4;
+  Start();
+  const Caller bob = Named("bob");
+  for (int i = 0; i < UserSubscriptions::kMostOfUser; ++i) Subscribe(bob);
+  std::vector<std::thread> clients;
+  SharedLook& look = served_->front().look_at_subscriptions;
+  look.Do([&] {
+    for (int i = 0; i < kClients; ++i) {
+      clients.emplace_back([&] {
+        const Ipp answer =
+            served_->Ask(bob, RequestFor(IPP_OP_CREATE_PRINTER_SUBSCRIPTIONS));
+        EXPECT_EQ(ippGetStatusCode(answer.get()),
+                  IPP_STATUS_ERROR_TOO_MANY_SUBSCRIPTIONS);
+      });
+    }
+    while (look.waiting() < kClients) std::this_thread::yield();
+    EXPECT_EQ(Served(IPP_OP_GET_SUBSCRIPTION_ATTRIBUTES), 0);
+    EXPECT_GT(Subscribe(Named("zoe")), 0);
+  });
+  for (std::thread& client : clients) client.join();
+  EXPECT_EQ(Served(IPP_OP_GET_SUBSCRIPTION_ATTRIBUTES),
+            UserSubscriptions::kMostOfUser + 1);
+}
+
+TEST_F(SubscriptionsTest, ARequestThatNamesManyAsksNothing) {
+  Start();
+  const Caller bob = Named("bob");
+  std::vector<int> ids(101);
+  std::iota(ids.begin(), ids.end(), Subscribe(bob));
+  AskForEvents(bob, "office", ids);
+  EXPECT_EQ(Served(IPP_OP_GET_SUBSCRIPTION_ATTRIBUTES), 0);
+  ids.pop_back();
+  EXPECT_EQ(AskForEvents(bob, "office", ids), IPP_STATUS_ERROR_NOT_FOUND);
+  EXPECT_EQ(Served(IPP_OP_GET_SUBSCRIPTION_ATTRIBUTES), 2);
 }
 
 }  // namespace
