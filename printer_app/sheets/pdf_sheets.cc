@@ -66,20 +66,25 @@ Rectangle Ordered(const Rectangle& given) {
           std::max(given.llx, given.urx), std::max(given.lly, given.ury)};
 }
 
+bool IsLength(double length) { return length >= 0.1 && length <= 1e6; }
+
+bool HasSize(const Rectangle& box) {
+  return IsLength(box.urx - box.llx) && IsLength(box.ury - box.lly);
+}
+
 // The part to print. A page without a size becomes Letter, as in Ghostscript.
 Rectangle BoxOf(QPDFPageObjectHelper page) {
-  if (!page.getMediaBox().isRectangle()) {
-    page.getObjectHandle().replaceKey(
-        "/MediaBox", QPDFObjectHandle::newFromRectangle({0, 0, 612, 792}));
-  }
-  const Rectangle media = Ordered(page.getMediaBox().getArrayAsRectangle());
-  QPDFObjectHandle trim = page.getTrimBox();
-  if (!trim.isRectangle()) return media;
-  const Rectangle box = Ordered(trim.getArrayAsRectangle());
+  const auto usable = [](QPDFObjectHandle given, const Rectangle& otherwise) {
+    if (!given.isRectangle()) return otherwise;
+    const Rectangle box = Ordered(given.getArrayAsRectangle());
+    return HasSize(box) ? box : otherwise;
+  };
+  const Rectangle media = usable(page.getMediaBox(), {0, 0, 612, 792});
+  const Rectangle trim = usable(page.getTrimBox(), media);
   const Rectangle both = {
-      std::max(box.llx, media.llx), std::max(box.lly, media.lly),
-      std::min(box.urx, media.urx), std::min(box.ury, media.ury)};
-  return both.llx < both.urx && both.lly < both.ury ? both : media;
+      std::max(trim.llx, media.llx), std::max(trim.lly, media.lly),
+      std::min(trim.urx, media.urx), std::min(trim.ury, media.ury)};
+  return HasSize(both) ? both : media;
 }
 
 int DegreesOf(QPDFPageObjectHelper page) {
@@ -97,16 +102,25 @@ double UserUnitOf(QPDFPageObjectHelper page) {
 
 bool IsNear(double a, double b) { return std::abs(a - b) <= kPaperTolerance; }
 
+// Gives the page one box, and no values that libqpdf reads in another way.
+void Simplify(const SourcePage& source, double unit) {
+  QPDFObjectHandle page = source.page.getObjectHandle();
+  for (const char* key : {"/CropBox", "/TrimBox", "/BleedBox", "/ArtBox"}) {
+    page.removeKey(key);
+  }
+  page.replaceKey("/MediaBox", QPDFObjectHandle::newFromRectangle(source.box));
+  page.replaceKey("/Rotate", QPDFObjectHandle::newInteger(source.degrees));
+  if (unit == 1) page.removeKey("/UserUnit");
+}
+
 SourcePage SourceOf(QPDFPageObjectHelper page, const SheetOrder& order) {
   SourcePage source{page, BoxOf(page), DegreesOf(page), {}, false};
   const double unit = UserUnitOf(page);
+  Simplify(source, unit);
   Extent seen{(source.box.urx - source.box.llx) * unit,
               (source.box.ury - source.box.lly) * unit};
   if (source.degrees % 180 != 0) std::swap(seen.width, seen.height);
-  const auto is_size = [](double length) {
-    return length >= 0.1 && length <= 1e6;
-  };
-  if (!is_size(seen.width) || !is_size(seen.height)) {
+  if (!IsLength(seen.width) || !IsLength(seen.height)) {
     throw std::runtime_error("a page has no size");
   }
   source.placed = Place(seen, order.paper, order.fit, order.turns);
@@ -137,9 +151,6 @@ void SetBoxes(const SourcePage& source, const SheetPaper& paper) {
     box.lly = box.ury - width, box.llx = box.urx - height;
   }
   QPDFObjectHandle page = source.page.getObjectHandle();
-  for (const char* key : {"/CropBox", "/TrimBox", "/BleedBox", "/ArtBox"}) {
-    page.removeKey(key);
-  }
   page.replaceKey("/MediaBox", QPDFObjectHandle::newFromRectangle(box));
   page.replaceKey("/Rotate", QPDFObjectHandle::newInteger(degrees));
 }
