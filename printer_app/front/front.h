@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "printer_app/front/announce/announcer.h"
+#include "printer_app/front/callers/network_counts.h"
 #include "printer_app/front/client/answer_room.h"
 #include "printer_app/front/client/work_slots.h"
 #include "printer_app/front/front_log.h"
@@ -27,7 +28,6 @@
 #include "printer_app/front/pappl/user_shares.h"
 #include "printer_app/front/pappl/user_subscriptions.h"
 #include "printer_app/front/rules/caller.h"
-#include "printer_app/front/rules/network_counts.h"
 
 namespace halftoned {
 

@@ -93,7 +93,7 @@ std::optional<http_status_t> ProvenCaller(Front& front, FrontClient& client,
   if (!front.passwords.Enter(network)) return HTTP_STATUS_SERVICE_UNAVAILABLE;
   const bool is_there = client.StartWork();
   WorkSlots::Slot turn(front.password_turns);
-  turn.Take(client.caller);
+  turn.Take(network);
   const Result<void> checked =
       is_there ? Check(*password, settings.auth_service, client.address())
                : BadInput("the client has gone");
@@ -111,7 +111,6 @@ std::optional<http_status_t> ProvenCaller(Front& front, FrontClient& client,
   proven.has_password = true;
   proven.place = client.caller.place;
   proven.network = client.caller.network;
-  proven.site = client.caller.site;
   proven.is_admin = IsAdministrator(proven.name, front.Live().admin_group);
   return std::nullopt;
 }

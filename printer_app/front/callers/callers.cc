@@ -88,14 +88,13 @@ Caller CallerOf(const ConnectionOwner& owner, const Origin& origin) {
   caller.is_local = owner.is_local;
   caller.place = origin.place();
   caller.network = origin.network();
-  caller.site = origin.levels.front();
   if (!owner.uid) return caller;
   const auto user = FindUser(*owner.uid);
   caller.name = user ? user->name : "uid " + std::to_string(*owner.uid);
   if (!user) {
     // A user can have thousands of these (subuid(5)).
     caller.is_nameless = true;
-    caller.site = caller.network = "users without names";
+    caller.network = "users without names";
   }
   caller.is_trusted =
       *owner.uid == 0 || *owner.uid == geteuid() || caller.name == "lp";

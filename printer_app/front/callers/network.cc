@@ -5,6 +5,9 @@
 #include <arpa/inet.h>
 
 #include <cstring>
+#include <string_view>
+
+#include "base/text.h"
 
 namespace halftoned {
 namespace {
@@ -12,6 +15,7 @@ namespace {
 // Prefixes of a site, as providers assign them, and of a single link.
 constexpr size_t kBytesOfSite = 6;
 constexpr size_t kBytesOfLink = 8;
+constexpr std::string_view kUser = "uid ";
 
 std::string NetworkOf(const in6_addr& address, size_t bytes) {
   in6_addr network = {};
@@ -23,11 +27,22 @@ std::string NetworkOf(const in6_addr& address, size_t bytes) {
 
 }  // namespace
 
+std::string SiteOf(const std::string& network) {
+  in6_addr six;
+  const std::string address = network.substr(0, network.find('/'));
+  if (inet_pton(AF_INET6, address.c_str(), &six) == 1) {
+    return NetworkOf(six, kBytesOfSite);
+  }
+  if (!network.starts_with(kUser)) return network;
+  const auto user = ParseNumber<uid_t>(network.substr(kUser.size()));
+  return user ? OriginOf(*user).levels.front() : network;
+}
+
 Origin OriginOf(const std::string& place) { return {{place, place, place}}; }
 
 Origin OriginOf(uid_t user) {
   constexpr uid_t kBlock = 1 << 16;
-  const std::string place = "uid " + std::to_string(user);
+  const std::string place = std::string(kUser) + std::to_string(user);
   if (user < kBlock) return OriginOf(place);
   return {
       {"uids from " + std::to_string(user / kBlock * kBlock), place, place}};

@@ -29,6 +29,9 @@ struct Origin {
   const std::string& network() const { return levels[kNetwork]; }
 };
 
+// The largest network of an Origin::network.
+std::string SiteOf(const std::string& network);
+
 Origin OriginOf(const std::string& place);
 // A user of this machine. Large numbers count by blocks too, because a user can
 // have thousands of them (subuid(5)).

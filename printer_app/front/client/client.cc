@@ -291,7 +291,8 @@ bool FrontClient::Begin(http_status_t status, const HttpFields& fields,
 
 bool FrontClient::Respond(http_status_t status, const HttpFields& fields,
                           std::string_view body) {
-  const AnswerRoom::Place place(answers_, *this, caller.site, body.size());
+  const AnswerRoom::Place place(answers_, *this, SiteOf(caller.network),
+                                body.size());
   if (!Begin(status, fields, body.size())) return false;
   // Without a body there is a last chunk.
   if (httpGetState(http_.get()) != HTTP_STATE_WAITING && !WriteBody(body)) {

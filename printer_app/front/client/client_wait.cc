@@ -73,7 +73,7 @@ bool ClientWait::BeginRequest() {
 }
 
 bool ClientWait::StartWork() {
-  if (needs_slots_of_ && !slot_.Take(*needs_slots_of_)) return false;
+  if (!network_.empty() && !slot_.Take(network_)) return false;
   int64_t since = since_;
   do {
     if (since == kDropped) {

@@ -47,8 +47,9 @@ class ClientWait {
   void WaitForEver() { deadline_ = INT64_MAX; }
   void WaitForSilence() { WaitFor(timeout_); }
 
-  // For the connection's thread: its requests need slots.
-  void UseSlotsOf(const Caller& caller) { needs_slots_of_ = caller; }
+  // For the connection's thread: the network whose slots its requests need;
+  // empty: none.
+  void UseSlotsOf(std::string network) { network_ = std::move(network); }
 
   // For the connection's thread: the server waits for a request. False: the
   // connection was dropped.
@@ -82,7 +83,7 @@ class ClientWait {
 
   const Descriptor connection_;  // a duplicate, which outlives the original
   const int timeout_;
-  std::optional<Caller> needs_slots_of_;
+  std::string network_;
   WorkSlots::Slot slot_;  // while the server works
   std::atomic<bool> is_interrupted_ = false;
   std::atomic<int64_t> deadline_ = INT64_MAX;

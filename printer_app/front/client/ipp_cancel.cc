@@ -4,7 +4,6 @@
 
 #include <cups/ipp.h>
 
-#include <mutex>
 #include <set>
 #include <string>
 
@@ -27,21 +26,16 @@ Ipp IppRequest::CancelOwnJobs() {
   ipp_attribute_t* wanted =
       ippFindAttribute(request_.get(), "job-ids", IPP_TAG_INTEGER);
   std::set<int> canceled;
-  WorkSlots::Slot turn(front_.canceling);
-  turn.Take(client_.caller);
   for (const JobOfPrinter& job : Jobs().List("not-completed")) {
     if (job.owner == user_ && (!wanted || ippContainsInteger(wanted, job.id))) {
       Jobs().Cancel(job.id);
       canceled.insert(job.id);
     }
   }
-  turn.Leave();
   return SayCanceled(canceled);
 }
 
 Ipp IppRequest::CancelCurrentJob() {
-  WorkSlots::Slot turn(front_.canceling);
-  turn.Take(client_.caller);
   for (const JobOfPrinter& job : Jobs().List("not-completed")) {
     if (job.state != IPP_JSTATE_PROCESSING && job.state != IPP_JSTATE_STOPPED) {
       continue;

@@ -238,8 +238,6 @@ Result<Ipp> IppRequest::AskPappl(std::string_view document) {
   const bool keeps_holds = (operation != IPP_OP_GET_JOBS &&
                             operation != IPP_OP_GET_JOB_ATTRIBUTES) ||
                            AskForHolds(request_.get());
-  WorkSlots::Slot listing(front_.listing);
-  if (IsLongList(operation)) listing.Take(client_.caller);
   Result<Ipp> answer =
       front_.behind.AskIpp(request_.get(), HostForPappl(host_), document);
   if (answer.ok()) {
@@ -285,6 +283,17 @@ std::string IppRequest::PrinterOfGate() const {
 Ipp IppRequest::Answer(Right right) {
   const ipp_op_t operation = ippGetOperation(request_.get());
   if (operation == IPP_OP_DELETE_PRINTER) return DeletePrinter();
+  if (IsList(operation) && !TakeList()) {
+    return Say(IPP_STATUS_ERROR_BUSY,
+               "You requested too many lists at once; try again later.");
+  }
+  // Before the gate: the deletion of a printer waits for its users.
+  WorkSlots::Slot listing(front_.listing);
+  if (IsLongList(operation)) listing.Take(client_.caller.network);
+  WorkSlots::Slot canceling(front_.canceling);
+  if (right == Right::kOwnJobs || right == Right::kCurrentJob) {
+    canceling.Take(client_.caller.network);
+  }
   const PrinterGate::Use use(front_.gate, PrinterOfGate(),
                              [&] { client_.Interrupt(); });
   if (!use.is_allowed()) return SayDeleted();
@@ -299,10 +308,6 @@ Ipp IppRequest::Answer(Right right) {
   }
   if (right == Right::kSubscription) {
     if (Ipp refusal = RefuseSubscriptions()) return refusal;
-  }
-  if (IsList(operation) && !TakeList()) {
-    return Say(IPP_STATUS_ERROR_BUSY,
-               "You requested too many lists at once; try again later.");
   }
   if (right == Right::kOwnJobs) return CancelOwnJobs();
   if (right == Right::kCurrentJob) return CancelCurrentJob();

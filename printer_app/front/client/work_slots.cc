@@ -4,13 +4,15 @@
 
 #include <algorithm>
 
+#include "printer_app/front/callers/network.h"
+
 namespace halftoned {
 
-bool WorkSlots::Slot::Take(const Caller& caller) {
+bool WorkSlots::Slot::Take(const std::string& network) {
   std::unique_lock lock(slots_.mutex_);
   if (is_taken_) return true;
-  network_ = caller.network;
-  site_ = caller.site;
+  network_ = network;
+  site_ = SiteOf(network);
   is_taken_ = !is_given_up_ && slots_.counts_.Enter(network_);
   if (is_taken_) return true;
   slots_.waiting_.push_back(this);

@@ -11,8 +11,7 @@
 #include <mutex>
 #include <string>
 
-#include "printer_app/front/rules/caller.h"
-#include "printer_app/front/rules/network_counts.h"
+#include "printer_app/front/callers/network_counts.h"
 
 namespace halftoned {
 
@@ -30,7 +29,7 @@ class WorkSlots {
 
     // Waits until a slot is free, unless the request already has one. False:
     // the connection was given up.
-    bool Take(const Caller& caller);
+    bool Take(const std::string& network);
     void Leave();
     // For other threads: ends the wait, and forbids another.
     void GiveUp();

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "printer_app/front/callers/network.h"
+
 namespace halftoned {
 namespace {
 
@@ -23,6 +25,10 @@ void AddTo(UserShares::Share& share, const UserShares::Share& more) {
   share.jobs += more.jobs;
   share.bytes += more.bytes;
   share.held += more.held;
+}
+
+UserShares::User SiteOfUser(const UserShares::User& user) {
+  return {SiteOf(user.name), user.group};
 }
 
 uint64_t BytesOf(const UserShares::Share& share) { return share.bytes; }
@@ -158,13 +164,24 @@ UserShares::Share UserShares::OfGroup(Group group) const {
   return found == groups_.end() ? Share{} : found->second;
 }
 
+int UserShares::JobsOfSite(const User& user) const {
+  const auto found = sites_.find(SiteOfUser(user));
+  return found == sites_.end() ? 0 : found->second;
+}
+
 bool UserShares::IsWithinGroupJobs(const User& user, int jobs) const {
   if (user.group == Group::kUsers || jobs == 0) return true;
-  const int64_t own = Of(user).jobs;
-  const int64_t others = OfGroup(user.group).jobs - own;
+  const int64_t all = OfGroup(user.group).jobs;
   const int64_t most = int64_t{kMostOfGroup} * most_.jobs;
-  if (own + jobs <= kFewJobs) return others + own + jobs <= most + most_.jobs;
-  return own + jobs <= (most - others) / 2;
+  // Half of what others leave; has: of the user, or of the site.
+  const auto is_half = [&](int64_t has, int64_t beyond) {
+    return has + jobs <= (most - (all - has)) / 2 + beyond;
+  };
+  if (Of(user).jobs + jobs <= kFewJobs) {
+    return all + jobs <= most + most_.jobs &&
+           is_half(JobsOfSite(user), (most_.jobs + 1) / 2);
+  }
+  return is_half(Of(user).jobs, 0) && is_half(JobsOfSite(user), 0);
 }
 
 bool UserShares::MayHold(const User& user, int jobs) const {
@@ -227,6 +244,7 @@ bool UserShares::IsSmall(const User& user, const Share& more, Space space,
 void UserShares::Add(const User& user, Share more) {
   AddTo(users_[user], more);
   AddTo(groups_[user.group], more);
+  sites_[SiteOfUser(user)] += more.jobs;
 }
 
 void UserShares::Subtract(const User& user, Share less) {
@@ -238,6 +256,9 @@ void UserShares::Subtract(const User& user, Share less) {
     each->bytes -= less.bytes;
     each->held -= less.held;
   }
+  const auto site = sites_.find(SiteOfUser(user));
+  site->second -= less.jobs;
+  if (site->second <= 0) sites_.erase(site);
   if (share.jobs <= 0 && share.bytes == 0) users_.erase(found);
 }
 

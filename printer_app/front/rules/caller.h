@@ -23,7 +23,6 @@ struct Caller {
   std::string place;  // the user or the address
   // `place`, its IPv6 network, or all nameless users: counts as one client.
   std::string network;
-  std::string site;  // `network`, or the larger network that contains it
 };
 
 // The user of a request. said: its requesting-user-name, or empty.

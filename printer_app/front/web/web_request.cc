@@ -131,12 +131,13 @@ bool WebRequest::ServeOwnJobs() {
 }
 
 WebRequest::Reply WebRequest::ReplyWithOwnJobs() {
+  // Before the gate: the deletion of a printer waits for its users.
+  WorkSlots::Slot listing(front_.listing);
+  listing.Take(client_.caller.network);
   const PrinterGate::Use use(front_.gate, page_.printer);
   if (!use.is_allowed()) return {HTTP_STATUS_NOT_FOUND, {}, {}};
   const std::string said = is_post() ? CancelJob(page_.printer) : "";
   const PrinterJobs jobs(front_.behind, "/ipp/print/" + page_.printer);
-  WorkSlots::Slot listing(front_.listing);
-  listing.Take(client_.caller);
   return {
       HTTP_STATUS_OK,
       {{"content-type", "text/html; charset=utf-8"}},
@@ -235,6 +236,8 @@ bool WebRequest::Send(const Reply& reply) {
 }
 
 WebRequest::Reply WebRequest::ReplyOfPappl() {
+  WorkSlots::Slot listing(front_.listing);
+  if (ListsJobs(client_.path())) listing.Take(client_.caller.network);
   const PrinterGate::Use use(front_.gate, PrinterOfGate());
   if (!use.is_allowed()) return {HTTP_STATUS_NOT_FOUND, {}, {}};
   client_.WaitForEver();
@@ -246,8 +249,6 @@ WebRequest::Reply WebRequest::ReplyOfPappl() {
     if (!why_not.empty()) return TextReply(HTTP_STATUS_BAD_REQUEST, why_not);
     LogChange();
   }
-  WorkSlots::Slot listing(front_.listing);
-  if (ListsJobs(client_.path())) listing.Take(client_.caller);
   const Descriptor lock =
       is_post() && !AddsPrinter() ? front_.behind.LockTurns() : Descriptor();
   const Descriptor holds =

@@ -36,7 +36,7 @@ class AnswerReader {
     http_.reset(httpConnect2(served.Socket().c_str(), 0, nullptr, AF_LOCAL,
                              HTTP_ENCRYPTION_NEVER, 1, 30000, nullptr));
     Caller caller = Somebody();
-    caller.site = site;
+    caller.network = site;
     std::unique_ptr<http_t, CloseHttp> accepted(
         httpAcceptConnection(listener, 1));
     // Less than a part of an answer.

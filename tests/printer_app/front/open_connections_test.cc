@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "base/descriptor.h"
-#include "printer_app/front/rules/network_counts.h"
+#include "printer_app/front/callers/network_counts.h"
 
 namespace halftoned {
 namespace {
@@ -256,6 +256,24 @@ TEST_F(OpenConnectionsTest, RootDropsUsersAndTheyDoNotDropRoot) {
   for (const Connected* each : roots) EXPECT_FALSE(each->is_dropped());
 }
 
+TEST(NetworkCounts, LeaveRoomForOtherSites) {
+  NetworkCounts counts(8, 128);
+  const auto enter = [&](const std::string& site) {
+    int all = 0;
+    for (int i = 0; i < 200; ++i) {
+      all +=
+          counts.Enter("2001:db8:" + site + ":" + std::to_string(i) + "::/64");
+    }
+    return all;
+  };
+  EXPECT_EQ(enter("1"), 64);
+  EXPECT_EQ(enter("1"), 0);
+  EXPECT_EQ(enter("2"), 32);
+  EXPECT_TRUE(counts.Enter("192.0.2.1"));
+  counts.Leave("2001:db8:1:0::/64");
+  EXPECT_EQ(enter("1"), 0);  // others have come meanwhile
+}
+
 TEST(NetworkCounts, LeaveRoomForOtherNetworks) {
   NetworkCounts counts(16, 128);
   int most = 0;
@@ -287,9 +305,7 @@ TEST(ClientWait, ARequestThatWaitsForASlotIsDropped) {
   Connected first, second, third, other;
   for (Connected* each : {&first, &second, &third, &other}) {
     ASSERT_TRUE(each->wait().BeginRequest());
-    Caller caller;
-    caller.network = each == &other ? "192.0.2.2" : "192.0.2.1";
-    each->wait().UseSlotsOf(caller);
+    each->wait().UseSlotsOf(each == &other ? "192.0.2.2" : "192.0.2.1");
   }
   const auto wait_for_slot = [](Connected& one, bool gets_it) {
     std::thread waiting(
@@ -311,6 +327,10 @@ TEST(ClientWait, ARequestThatWaitsForASlotIsDropped) {
 }
 
 TEST(Origin, NetworksAreOfIpv6) {
+  for (const char* place : {"2001:db8:1:2:3:4:5:6", "192.0.2.1", "uid 1"}) {
+    EXPECT_EQ(SiteOf(At(place).network()), At(place).levels.front());
+  }
+  EXPECT_EQ(SiteOf("uid 131073"), OriginOf(131072).levels.front());
   EXPECT_EQ(At("2001:db8:1:2:3:4:5:6").network(), "2001:db8:1:2::/64");
   EXPECT_EQ(At("2001:db8:1:2:3:4:5:6").levels[0], "2001:db8:1::/48");
   EXPECT_EQ(At("192.0.2.1").network(), "192.0.2.1");

@@ -14,7 +14,6 @@
 #include <set>
 #include <string>
 #include <thread>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -31,10 +30,10 @@ TEST(IppRequestsAtOnceTest, ANetworkLeavesWorkToOthers) {
   WorkSlots& slots = served.front().work_slots;
   std::list<WorkSlots::Slot> taken;
   for (int i = 0; i < Front::kMostWorkOfNetwork; ++i) {
-    EXPECT_TRUE(taken.emplace_back(slots).Take(Somebody()));
+    EXPECT_TRUE(taken.emplace_back(slots).Take(Somebody().network));
   }
   Caller other = Somebody();
-  other.network = other.site = "uid 4712";
+  other.network = "uid 4712";
   for (const auto& [operation, document] :
        {std::pair(IPP_OP_GET_JOBS, ""), std::pair(IPP_OP_PRINT_JOB, "x")}) {
     const auto ask = [&](const Caller& caller) {
@@ -53,31 +52,31 @@ TEST(IppRequestsAtOnceTest, ANetworkLeavesWorkToOthers) {
     EXPECT_FALSE(is_answered);
     taken.pop_back();
     client.join();
-    EXPECT_TRUE(taken.emplace_back(slots).Take(Somebody()));
+    EXPECT_TRUE(taken.emplace_back(slots).Take(Somebody().network));
   }
 }
 
 TEST(IppRequestsAtOnceTest, SitesTakeTurns) {
   WorkSlots slots(1, 1);
   std::optional<WorkSlots::Slot> taken(slots);
-  EXPECT_TRUE(taken->Take(Somebody()));
+  EXPECT_TRUE(taken->Take(Somebody().network));
   std::mutex mutex;
   std::string order;
   std::list<std::thread> clients;
-  for (const auto& [name, network, site] :
-       {std::tuple('1', "a", "A"), std::tuple('2', "a", "A"),
-        std::tuple('3', "a", "A"), std::tuple('4', "b", "A"),
-        std::tuple('5', "c", "C"), std::tuple('6', "c", "C")}) {
+  for (const auto& [name, network] :
+       {std::pair('1', "2001:db8:0:1::/64"),
+        std::pair('2', "2001:db8:0:1::/64"),
+        std::pair('3', "2001:db8:0:1::/64"),
+        std::pair('4', "2001:db8:0:2::/64"), std::pair('5', "192.0.2.1"),
+        std::pair('6', "192.0.2.1")}) {
     const size_t before = slots.waiting();
-    Caller caller;
-    caller.network = network;
-    caller.site = site;
-    clients.emplace_back([&slots, &mutex, &order, caller, name = name] {
-      WorkSlots::Slot slot(slots);
-      EXPECT_TRUE(slot.Take(caller));
-      const std::lock_guard lock(mutex);
-      order += name;
-    });
+    clients.emplace_back(
+        [&slots, &mutex, &order, network = network, name = name] {
+          WorkSlots::Slot slot(slots);
+          EXPECT_TRUE(slot.Take(network));
+          const std::lock_guard lock(mutex);
+          order += name;
+        });
     while (slots.waiting() == before) std::this_thread::yield();
   }
   taken.reset();

@@ -127,7 +127,7 @@ Caller Somebody() {
   Caller caller;
   caller.is_local = true;
   caller.name = "bob";
-  caller.place = caller.network = caller.site = "uid 4711";
+  caller.place = caller.network = "uid 4711";
   return caller;
 }
 

@@ -122,6 +122,26 @@ TEST_F(UserSharesTest, AllJobsOfOtherMachinesAndOfCupsAreLimited) {
   EXPECT_EQ(jobs_of(50, Group::kRemote), 100);
 }
 
+// One machine can have all addresses of its site.
+TEST_F(UserSharesTest, JobsOfASiteLeaveRoomForOtherSites) {
+  UserShares shares({100, UINT64_MAX}, [] { return UserShares::Room(); });
+  std::list<UserShares::Coming> coming;
+  const auto jobs_of = [&](const std::string& network) {
+    auto& share =
+        coming.emplace_back(shares, UserShares::User{network, Group::kRemote});
+    int jobs = 0;
+    while (share.Take({1, 0})) ++jobs;
+    return jobs;
+  };
+  int all = 0;
+  for (int i = 0; i < 300; ++i) {
+    all += jobs_of("2001:db8:0:" + std::to_string(i) + "::/64");
+  }
+  EXPECT_EQ(all, 200 + 50);
+  EXPECT_EQ(jobs_of("192.0.2.1"), 75);
+  EXPECT_EQ(jobs_of("2001:db8:1:1::/64"), 37);
+}
+
 TEST_F(UserSharesTest, HeldJobsOfOtherMachinesAndOfCupsLeaveRoomForOthers) {
   UserShares shares({100, UINT64_MAX}, [] { return UserShares::Room(); });
   for (const Group group : {Group::kRemote, Group::kOfCups}) {
