@@ -126,14 +126,9 @@ ChildWatch::Excess ChildWatch::Look() {
 }
 
 ChildWatch::Excess ChildWatch::LookAtTime() {
-  clockid_t clock;
-  timespec time;
-  if (::clock_getcpuclockid(child_.process(), &clock) != 0 ||
-      ::clock_gettime(clock, &time) != 0) {
-    return Excess::kNone;  // it has ended
-  }
-  const auto used = std::chrono::seconds(time.tv_sec) +
-                    std::chrono::nanoseconds(time.tv_nsec);
+  const auto found = child_.CpuTime();
+  if (!found) return Excess::kNone;  // it has ended
+  const auto used = *found;
   if (has_output_) {
     at_output_ = used;
     has_output_ = false;

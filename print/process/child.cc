@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
+#include <ctime>
 #include <utility>
 
 #include "base/descriptor.h"
@@ -202,6 +203,17 @@ bool Child::HasCrashed() {
   constexpr int kCrashes[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL};
   return std::ranges::any_of(
       kCrashes, [this](int signal) { return WasKilledBy(signal); });
+}
+
+std::optional<std::chrono::nanoseconds> Child::CpuTime() const {
+  clockid_t clock;
+  timespec time;
+  if (::clock_getcpuclockid(group_, &clock) != 0 ||
+      ::clock_gettime(clock, &time) != 0) {
+    return std::nullopt;
+  }
+  return std::chrono::seconds(time.tv_sec) +
+         std::chrono::nanoseconds(time.tv_nsec);
 }
 
 Result<void> Child::Finish(const Stop& stop,

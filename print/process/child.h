@@ -76,6 +76,8 @@ class Child {
   bool HasCrashed();
 
   pid_t process() const { return group_; }
+  // The CPU time that it has used. Nothing if it has ended.
+  std::optional<std::chrono::nanoseconds> CpuTime() const;
 
   // Waits for the child's end, at most for that time if one is given. An error
   // says how it failed.

@@ -68,6 +68,10 @@ class Ghostscript {
   // Precondition: EndOf or Finish has returned.
   bool HasCrashed() { return process_->child().HasCrashed(); }
 
+  std::optional<std::chrono::nanoseconds> CpuTime() const {
+    return process_->child().CpuTime();
+  }
+
   // Ends it. Any thread may call this.
   void Kill() { process_->child().Terminate(); }
 

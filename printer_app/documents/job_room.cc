@@ -24,6 +24,7 @@ constexpr auto kTryRoomAgain = 5s;
 RoomPatience::RoomPatience(pappl_job_t* job, const Application& application)
     : printer_(papplJobGetPrinter(job)),
       turns_(application.keeper->turns()),
+      least_work_(2 * application.page_timeout),
       patience_(PagePatience::kMostGaps * application.page_timeout) {}
 
 bool RoomPatience::Wait(PagePatience::Time time) {

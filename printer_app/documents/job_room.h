@@ -35,11 +35,17 @@ class RoomPatience {
   // Adds time that has passed. False: others have waited long enough, now and
   // from then on.
   bool Wait(PagePatience::Time time);
+  // The same while a program works for the job. It has used this CPU time; it
+  // gets twice page-timeout in any case, even if other jobs slow it down.
+  bool WaitForWork(PagePatience::Time time, std::chrono::nanoseconds used) {
+    return Wait(time) || used < least_work_;
+  }
   bool is_over() const { return is_over_; }
 
  private:
   pappl_printer_t* const printer_;
   const JobTurns& turns_;
+  const PagePatience::Time least_work_;
   PagePatience patience_;
   bool do_others_wait_ = false;  // as far as known
   bool is_over_ = false;

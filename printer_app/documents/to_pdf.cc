@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -30,13 +31,15 @@
 namespace halftoned {
 namespace {
 
+using namespace std::chrono_literals;
+
 // Pages are not rotated, and pictures are not compressed with loss.
 constexpr const char* kAsItIs[] = {
     "-dAutoRotatePages=/None", "-dAutoFilterColorImages=false",
     "-dAutoFilterGrayImages=false", "-dColorImageFilter=/FlateEncode",
     "-dGrayImageFilter=/FlateEncode"};
 constexpr double kDotsPerInch = 720;
-constexpr PagePatience::Time kLookAtOthers{5000};
+constexpr PagePatience::Time kLookAtOthers = 5s;
 
 Result<Descriptor> NewFile(const std::string& path) {
   return Descriptor::Open(path, O_WRONLY | O_CREAT | O_EXCL, 0600);
@@ -46,10 +49,12 @@ Result<Descriptor> NewFile(const std::string& path) {
 // end.
 using Change = std::function<std::string_view(std::string_view piece)>;
 
-// Not all programs notice a full disk. A PostScript program can write an
-// infinite number of pages.
+using CpuTime = std::function<std::optional<std::chrono::nanoseconds>()>;
+
+// cpu_time: of the program that makes it. Not all programs notice a full disk.
+// A PostScript program can write an infinite number of pages.
 Result<void> Copy(int from, const Descriptor& to, const Conversion& job,
-                  const Change& change) {
+                  const CpuTime& cpu_time, const Change& change) {
   using Clock = std::chrono::steady_clock;
   const Stop& stop = job.renderers.stop();
   const RenderLimits limits = ReadRenderLimits();
@@ -64,7 +69,7 @@ Result<void> Copy(int from, const Descriptor& to, const Conversion& job,
     const auto passed =
         std::chrono::duration_cast<PagePatience::Time>(Clock::now() - counted);
     if (passed >= kLookAtOthers) {
-      if (!job.patience.Wait(passed)) {
+      if (!job.patience.WaitForWork(passed, cpu_time().value_or(0ns))) {
         return IoError("its conversion takes long, and other jobs wait");
       }
       counted = Clock::now();
@@ -134,7 +139,9 @@ Result<void> DrawPdf(const Conversion& job) {
                                             .words = std::move(words)}));
   HALFTONED_TRY(renderer->Draw("", kTimesOfConversion));
   const Descriptor pages = renderer->TakePages();
-  HALFTONED_TRY(Copy(pages.get(), made, job, std::identity()));
+  HALFTONED_TRY(Copy(
+      pages.get(), made, job, [&] { return renderer->CpuTime(); },
+      std::identity()));
   const Result<void> ended = renderer->EndOf(pages.get());
   // The document would make it crash again.
   if (renderer->HasCrashed()) return BadInput("Ghostscript crashed");
@@ -190,7 +197,8 @@ Result<void> CopySettable(const Conversion& job, const std::string& to) {
                        Descriptor::Open(job.from, O_RDONLY));
   HALFTONED_TRY_ASSIGN(const Descriptor made, NewFile(to));
   SettableText text;
-  return Copy(source.get(), made, job,
+  const auto no_work = [] { return std::chrono::nanoseconds::max(); };
+  return Copy(source.get(), made, job, no_work,
               [&](std::string_view piece) { return text.Next(piece); });
 }
 
@@ -229,7 +237,9 @@ Result<void> SetText(const Conversion& job) {
   HALFTONED_TRY_ASSIGN(const auto process,
                        GuardedChild::Start(std::move(guard), std::move(order)));
   pdf.writing.Close();
-  HALFTONED_TRY(Copy(pdf.reading.get(), made, job, std::identity()));
+  HALFTONED_TRY(Copy(
+      pdf.reading.get(), made, job, [&] { return process->child().CpuTime(); },
+      std::identity()));
   const Result<void> finished = process->child().Finish(job.renderers.stop());
   if (finished.ok() || job.renderers.stop().requested()) return finished;
   HALFTONED_TRY(process->Verdict(""));

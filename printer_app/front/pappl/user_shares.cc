@@ -179,7 +179,7 @@ bool UserShares::IsWithinGroupJobs(const User& user, int jobs) const {
   };
   if (Of(user).jobs + jobs <= kFewJobs) {
     return all + jobs <= most + most_.jobs &&
-           is_half(JobsOfSite(user), (most_.jobs + 1) / 2);
+           is_half(JobsOfSite(user), (int64_t{most_.jobs} + 1) / 2);
   }
   return is_half(Of(user).jobs, 0) && is_half(JobsOfSite(user), 0);
 }
@@ -257,8 +257,9 @@ void UserShares::Subtract(const User& user, Share less) {
     each->held -= less.held;
   }
   const auto site = sites_.find(SiteOfUser(user));
-  site->second -= less.jobs;
-  if (site->second <= 0) sites_.erase(site);
+  if (site != sites_.end() && (site->second -= less.jobs) <= 0) {
+    sites_.erase(site);
+  }
   if (share.jobs <= 0 && share.bytes == 0) users_.erase(found);
 }
 

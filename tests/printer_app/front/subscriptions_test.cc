@@ -163,7 +163,7 @@ TEST_F(SubscriptionsTest, OverTheLimitPapplIsAskedOnceForAllWhoWait) {
 TEST_F(SubscriptionsTest, ARequestThatNamesManyAsksNothing) {
   Start();
   const Caller bob = Named("bob");
-  std::vector<int> ids(101);
+  std::vector<int> ids(UserSubscriptions::kMostOfUser + 1);
   std::iota(ids.begin(), ids.end(), Subscribe(bob));
   AskForEvents(bob, "office", ids);
   EXPECT_EQ(Served(IPP_OP_GET_SUBSCRIPTION_ATTRIBUTES), 0);
