@@ -55,11 +55,30 @@ auto Guarded(const Work& work) -> decltype(work()) {
 
 struct SourcePage {
   QPDFPageObjectHelper page;
-  Rectangle box;  // the visible part, before rotation
-  int degrees;    // clockwise, as the page states
+  Rectangle box;    // the visible part, before rotation
+  int degrees;      // clockwise, as the page states
+  double unit = 1;  // of the page's coordinates, in points
   SheetPlace placed;
-  bool fills_paper;  // without drawing it as a form: only boxes are changed
+  // Annotations without an appearance, which only the renderer can draw, and
+  // not in a form. Null if there are none.
+  QPDFObjectHandle bare;
+  // Only its boxes and its unit are changed; otherwise, it is drawn as a form.
+  bool keeps_contents = false;
 };
+
+QPDFObjectHandle BareAnnotationsOf(QPDFPageObjectHelper page) {
+  constexpr int kHidden = 1 << 1, kPrint = 1 << 2;
+  std::vector<QPDFObjectHandle> bare;
+  for (QPDFAnnotationObjectHelper& each : page.getAnnotations()) {
+    const bool is_printed = (each.getFlags() & (kHidden | kPrint)) == kPrint;
+    if (is_printed && each.getSubtype() != "/Popup" &&
+        !each.getAppearanceStream("/N").isStream()) {
+      bare.push_back(each.getObjectHandle());
+    }
+  }
+  return bare.empty() ? QPDFObjectHandle::newNull()
+                      : QPDFObjectHandle::newArray(bare);
+}
 
 Rectangle Ordered(const Rectangle& given) {
   return {std::min(given.llx, given.urx), std::min(given.lly, given.ury),
@@ -114,8 +133,9 @@ void Simplify(const SourcePage& source, double unit) {
 }
 
 SourcePage SourceOf(QPDFPageObjectHelper page, const SheetOrder& order) {
-  SourcePage source{page, BoxOf(page), DegreesOf(page), {}, false};
-  const double unit = UserUnitOf(page);
+  SourcePage source{page, BoxOf(page), DegreesOf(page)};
+  const double unit = source.unit = UserUnitOf(page);
+  source.bare = BareAnnotationsOf(page);
   Simplify(source, unit);
   Extent seen{(source.box.urx - source.box.llx) * unit,
               (source.box.ury - source.box.lly) * unit};
@@ -125,17 +145,20 @@ SourcePage SourceOf(QPDFPageObjectHelper page, const SheetOrder& order) {
   }
   source.placed = Place(seen, order.paper, order.fit, order.turns);
   const Extent& size = source.placed.size;
-  source.fills_paper = source.placed.scale == 1 && unit == 1 &&
-                       IsNear(size.width, order.paper.size.width) &&
-                       IsNear(size.height, order.paper.size.height);
+  source.keeps_contents =
+      !source.bare.isNull() || (source.placed.scale == 1 && unit == 1 &&
+                                IsNear(size.width, order.paper.size.width) &&
+                                IsNear(size.height, order.paper.size.height));
   return source;
 }
 
-// Clips the page's boxes to the paper.
+// Makes the page as large as the paper, and draws it there at its scale.
 void SetBoxes(const SourcePage& source, const SheetPaper& paper) {
   const int degrees = (source.degrees + 360 - 90 * source.placed.turns) % 360;
-  const double left = source.placed.left, top = source.placed.top;
-  const auto& [width, height] = paper.size;
+  const double unit = source.unit * source.placed.scale;
+  const double left = source.placed.left / unit, top = source.placed.top / unit;
+  const double width = paper.size.width / unit;
+  const double height = paper.size.height / unit;
   Rectangle box = source.box;
   if (degrees == 0) {
     box.llx -= left, box.ury += top;
@@ -153,6 +176,11 @@ void SetBoxes(const SourcePage& source, const SheetPaper& paper) {
   QPDFObjectHandle page = source.page.getObjectHandle();
   page.replaceKey("/MediaBox", QPDFObjectHandle::newFromRectangle(box));
   page.replaceKey("/Rotate", QPDFObjectHandle::newInteger(degrees));
+  if (unit == 1) {
+    page.removeKey("/UserUnit");
+  } else {
+    page.replaceKey("/UserUnit", QPDFObjectHandle::newReal(unit, 9));
+  }
 }
 
 // The numbers of an array, or `otherwise`.
@@ -263,6 +291,20 @@ void Keep(const std::vector<SourcePage>& sources, QPDF& document) {
   document.updateAllPagesCache();
 }
 
+// Draws annotations as contents, except those without an appearance, which
+// libqpdf would remove with the form that may describe them.
+void Flatten(std::vector<SourcePage>& sources, QPDF& document) {
+  for (SourcePage& source : sources) LimitContents(source.page);
+  QPDFObjectHandle form = document.getRoot().getKey("/AcroForm");
+  QPDFAcroFormDocumentHelper(document).generateAppearancesIfNeeded();
+  QPDFPageDocumentHelper(document).flattenAnnotations(an_print);
+  for (SourcePage& source : sources) {
+    if (source.bare.isNull()) continue;
+    source.page.getObjectHandle().replaceKey("/Annots", source.bare);
+    if (form.isDictionary()) document.getRoot().replaceKey("/AcroForm", form);
+  }
+}
+
 void MakeSheets(QPDF& document, const SheetOrder& order) {
   // Otherwise, sheets would inherit what their pages inherit.
   QPDFPageDocumentHelper(document).pushInheritedAttributesToPage();
@@ -274,13 +316,11 @@ void MakeSheets(QPDF& document, const SheetOrder& order) {
   }
   if (sources.size() < pages.size()) Keep(sources, document);
   // A form cannot have annotations, so the page draws them.
-  if (!std::ranges::all_of(sources, &SourcePage::fills_paper)) {
-    for (SourcePage& source : sources) LimitContents(source.page);
-    QPDFAcroFormDocumentHelper(document).generateAppearancesIfNeeded();
-    QPDFPageDocumentHelper(document).flattenAnnotations(an_print);
+  if (!std::ranges::all_of(sources, &SourcePage::keeps_contents)) {
+    Flatten(sources, document);
   }
   for (SourcePage& source : sources) {
-    if (source.fills_paper) {
+    if (source.keeps_contents) {
       SetBoxes(source, order.paper);
     } else {
       DrawOnSheet(document, source, order.paper);

@@ -164,11 +164,9 @@ class DocumentsTest(unittest.TestCase):
         self.assertEqual((inked[0], inked[-1]), (HEIGHT - 100, HEIGHT - 1))
         self.assertEqual(page[-1][(WIDTH - 200) // 8 + 1 - MARGIN:-1],
                          b"\xff" * (200 // 8 - 1))
-
         large = (0, 0, 2 * POINTS[0], 2 * POINTS[1])
         framed = "8 w 4 4 %g %g re S" % (2 * POINTS[0] - 8, 2 * POINTS[1] - 8)
-        for option, top in (("auto", 50), ("fit", 50), ("fill", 0),
-                            ("none", None)):
+        for option, top in ("auto", 50), ("fit", 50), ("fill", 0), ("none", None):
             page, = self.printed(pdf([framed], [large]), "application/pdf",
                                  f"print-scaling={option}")
             inked = [y for y, row in enumerate(page) if any(row)]
@@ -189,6 +187,10 @@ class DocumentsTest(unittest.TestCase):
             for box in b"-9 -9 999 999", b"0 0 0 0", b"900 900 999 999", b"1 2 3":
                 same(page, page.replace(b"/Res", b"/CropBox [%s] /Res" % box))
         same(letter, letter.replace(b"/MediaBox", b"/NotedBox"))
+        # Only Ghostscript can draw this annotation.
+        same(pdf([MIXED[0] + " 100 100 300 300 re f"], [(0, 0, 612, 792)]), letter.replace(
+            b"/Res", b"/Annots [<</Subtype /Square /F 4 /Rect [100 100 400 400] "
+            b"/IC [0 0 0] /BS <</W 0>>>>] /Res"))
         same(pdf(["0 g 60 60 200 200 re f"]), pdf([("0 g 60 60 200", "200 re f")]))
 
     def test_post_script_goes_the_same_way(self):
@@ -300,7 +302,7 @@ class DocumentsTest(unittest.TestCase):
         whole = pdf(MIXED)
         cases = ((b"%PDF-1.4 nothing", "damaged"),
                  (pdf(["/Nothing Do", MIXED[0]]), "cannot render"),
-                 (pdf(MIXED, [(0, 0, 0, 0)] * 3), "has no size"),
+                 (whole.replace(b"/Res", b"/UserUnit 9999999 /Res"), "has no size"),
                  # Without this DSC comment, pdfwrite prints the page all the same.
                  (b"%!PS-Adobe-3.0\n{<</OutputFile(/none/page)>>setpagedevice} stopped pop "
                   b"9 9 50 50 rectfill showpage", "it tries to write a file"))
@@ -376,9 +378,8 @@ class DocumentsTest(unittest.TestCase):
         return found
 
     def file(self, name, data):
-        path = HERE / name
-        path.write_bytes(data)
-        return path
+        (HERE / name).write_bytes(data)
+        return HERE / name
 
     def errors_of(self, data, kind, *options):
         """The log's lines about an aborted job."""
@@ -392,8 +393,7 @@ class DocumentsTest(unittest.TestCase):
         return self.app.server.log_text()
 
     def errors(self, since):
-        return [line for line in self.log()[since:].splitlines()
-                if line.startswith("E ")]
+        return [line for line in self.log()[since:].splitlines() if line[:2] == "E "]
 
 
 if __name__ == "__main__":
