@@ -110,6 +110,8 @@ bool IppRequest::Serve() {
     if (!client_.StartWork()) return false;
     answer = Answer(*right);
   }
+  // Its client may read slowly (answer_room.h).
+  LeaveList();
   if (!answer) return false;
   ippSetRequestId(answer.get(), ippGetRequestId(request_.get()));
   const bool reads_rest = has_document && !client_.is_interrupted();
@@ -354,8 +356,11 @@ Ipp IppRequest::Answer(Right right) {
   return answer;
 }
 
-IppRequest::~IppRequest() {
+IppRequest::~IppRequest() { LeaveList(); }
+
+void IppRequest::LeaveList() {
   if (list_of_) front_.lists.Leave(*list_of_);
+  list_of_.reset();
 }
 
 bool IppRequest::TakeList() {

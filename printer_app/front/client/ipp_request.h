@@ -52,6 +52,7 @@ class IppRequest {
   Ipp Answer(Right right);
   // False: the client asks for too many lists at once.
   bool TakeList();
+  void LeaveList();
   Ipp AnswerOfPappl();
   Ipp AnswerWithShare();
   Ipp AnswerWithHold();  // Hold-Job or Release-Job

@@ -164,9 +164,9 @@ UserShares::Share UserShares::OfGroup(Group group) const {
   return found == groups_.end() ? Share{} : found->second;
 }
 
-int UserShares::JobsOfSite(const User& user) const {
+UserShares::Share UserShares::OfSite(const User& user) const {
   const auto found = sites_.find(SiteOfUser(user));
-  return found == sites_.end() ? 0 : found->second;
+  return found == sites_.end() ? Share{} : found->second;
 }
 
 bool UserShares::IsWithinGroupJobs(const User& user, int jobs) const {
@@ -179,9 +179,9 @@ bool UserShares::IsWithinGroupJobs(const User& user, int jobs) const {
   };
   if (Of(user).jobs + jobs <= kFewJobs) {
     return all + jobs <= most + most_.jobs &&
-           is_half(JobsOfSite(user), (int64_t{most_.jobs} + 1) / 2);
+           is_half(OfSite(user).jobs, (int64_t{most_.jobs} + 1) / 2);
   }
-  return is_half(Of(user).jobs, 0) && is_half(JobsOfSite(user), 0);
+  return is_half(Of(user).jobs, 0) && is_half(OfSite(user).jobs, 0);
 }
 
 bool UserShares::MayHold(const User& user, int jobs) const {
@@ -214,7 +214,10 @@ UserShares::Limit UserShares::FindLimitOfDisk(const User& user,
   const uint64_t of_group = count(OfGroup(user.group));
   const bool is_within_group =
       user.group == Group::kUsers || IsWithinGroup(of_group, count(more), free);
-  const bool is_within_half = own + count(more) <= (free + own) / 2;
+  const auto is_half = [&](uint64_t has) {
+    return has + count(more) <= (free + has) / 2;
+  };
+  const bool is_within_half = is_half(own) && is_half(count(OfSite(user)));
   if ((is_within_group && is_within_half) ||
       IsSmall(user, more, space, count)) {
     return Limit::kNone;
@@ -232,35 +235,39 @@ bool UserShares::IsSmall(const User& user, const Share& more, Space space,
     return false;
   }
   if (user.group == Group::kUsers) return true;
-  uint64_t of_group = 0;  // only of users with small documents
+  // Only of users with small documents.
+  uint64_t of_group = 0;
+  uint64_t of_site = 0;
+  const User site = SiteOfUser(user);
   for (const auto& [each, share] : users_) {
-    if (each.group == user.group && share.bytes <= kMostSmall) {
-      of_group += count(share);
-    }
+    if (each.group != user.group || share.bytes > kMostSmall) continue;
+    of_group += count(share);
+    if (SiteOfUser(each) == site) of_site += count(share);
   }
-  return IsWithinGroup(of_group, count(more), free);
+  return IsWithinGroup(of_group, count(more), free) &&
+         of_site + count(more) <= (free + of_site) / 2;
 }
 
 void UserShares::Add(const User& user, Share more) {
   AddTo(users_[user], more);
   AddTo(groups_[user.group], more);
-  sites_[SiteOfUser(user)] += more.jobs;
+  AddTo(sites_[SiteOfUser(user)], more);
 }
 
 void UserShares::Subtract(const User& user, Share less) {
   const auto found = users_.find(user);
   if (found == users_.end()) return;
-  Share& share = found->second;
-  for (Share* each : {&share, &groups_[user.group]}) {
+  const auto site = sites_.try_emplace(SiteOfUser(user)).first;
+  for (Share* each : {&found->second, &site->second, &groups_[user.group]}) {
     each->jobs -= less.jobs;
     each->bytes -= less.bytes;
     each->held -= less.held;
   }
-  const auto site = sites_.find(SiteOfUser(user));
-  if (site != sites_.end() && (site->second -= less.jobs) <= 0) {
-    sites_.erase(site);
-  }
-  if (share.jobs <= 0 && share.bytes == 0) users_.erase(found);
+  const auto is_empty = [](const Share& share) {
+    return share.jobs <= 0 && share.bytes == 0;
+  };
+  if (is_empty(found->second)) users_.erase(found);
+  if (is_empty(site->second)) sites_.erase(site);
 }
 
 }  // namespace halftoned

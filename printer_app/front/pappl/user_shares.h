@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The spool, divided by users: unfinished jobs and their documents, including
-// documents that are arriving. A user gets at most half of the disk space that
-// others leave free. All users of other machines together get three quarters,
-// as do all users that CUPS names, so neither one user nor two can fill the
-// disk. A reserve is for small documents: each user gets up to an eighth of
-// what is left of it, so small documents print until the disk is really full.
-// The files that the disk can still hold are divided in the same way.
-// All jobs of users of other machines have a limit, too, as have all jobs of
-// users that CUPS names, since PAPPL keeps each in memory; a user gets at most
-// half of what others of the group leave, as does a site (network.h), and a few
-// jobs beyond that, so it takes hundreds of sites to leave nothing. Held jobs
-// can stay for ever, so all that such a group holds are no more than the jobs
-// of one user.
-// Nor can a user create an unlimited number of jobs that end at once, since
-// PAPPL keeps those of the last minute. PAPPL does not say when a job ends, so
-// a job counts until somebody looks (IppRequest::ForgetEndedJobs).
+// documents that are arriving. A user, or a site (network.h), gets at most half
+// of the disk space that others leave free. All users of other machines
+// together get three quarters, as do all users that CUPS names, so neither one
+// user nor two can fill the disk. A reserve is for small documents: each user
+// gets up to an eighth of what is left of it, so small documents print until
+// the disk is really full. The files that the disk can still hold are divided
+// in the same way. All jobs of users of other machines have a limit, too, as
+// have all jobs of users that CUPS names, since PAPPL keeps each in memory; a
+// user gets at most half of what others of the group leave, as does a site, and
+// a few jobs beyond that, so it takes hundreds of sites to leave nothing. Held
+// jobs can stay for ever, so all that such a group holds are no more than the
+// jobs of one user. Nor can a user create an unlimited number of jobs that end
+// at once, since PAPPL keeps those of the last minute. PAPPL does not say when
+// a job ends, so a job counts until somebody looks
+// (IppRequest::ForgetEndedJobs).
 
 #pragma once
 
@@ -147,7 +147,7 @@ class UserShares {
   bool MayCreate(const User& user, int jobs);
   Share Of(const User& user) const;
   Share OfGroup(Group group) const;
-  int JobsOfSite(const User& user) const;
+  Share OfSite(const User& user) const;
   // Whether the user's group may have so many more jobs of the user.
   bool IsWithinGroupJobs(const User& user, int jobs) const;
   bool MayHold(const User& user, int jobs) const;
@@ -168,7 +168,7 @@ class UserShares {
   mutable std::mutex mutex_;
   std::map<User, Share> users_;
   std::map<Group, Share> groups_;
-  std::map<User, int> sites_;  // jobs; the user has the site's name
+  std::map<User, Share> sites_;  // by a user with the site's name
   std::map<User, Minute> minutes_;
   std::map<JobKey, Job> jobs_;
   int created_ = 0;  // since the last time to tidy

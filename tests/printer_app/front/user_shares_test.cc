@@ -122,6 +122,32 @@ TEST_F(UserSharesTest, AllJobsOfOtherMachinesAndOfCupsAreLimited) {
   EXPECT_EQ(jobs_of(50, Group::kRemote), 100);
 }
 
+TEST_F(UserSharesTest, BytesOfASiteLeaveRoomForOtherSites) {
+  constexpr uint64_t kMega = 1 << 20;
+  uint64_t taken = 0;
+  UserShares shares({1000, UINT64_MAX}, [&] {
+    UserShares::Room room;
+    room.bytes = {1000 * kMega - taken, 64 * kMega};
+    return room;
+  });
+  std::list<UserShares::Coming> coming;
+  const auto take = [&](const std::string& network, uint64_t bytes) {
+    auto& share =
+        coming.emplace_back(shares, UserShares::User{network, Group::kRemote});
+    uint64_t all = 0;
+    for (; share.Take({0, bytes}); all += bytes) taken += bytes;
+    return all;
+  };
+  for (const uint64_t bytes : {kMega, kMega / 4, kMega / 4}) {
+    for (int i = 0; i < 100; ++i) {
+      take("2001:db8:0:" + std::to_string(i) + "::/64", bytes);
+    }
+  }
+  EXPECT_LE(taken, (500 + 64 / 2) * kMega);
+  EXPECT_GE(take("192.0.2.1", kMega), 100 * kMega);
+  EXPECT_GE(take("2001:db8:1:1::/64", kMega / 4), 2 * kMega);
+}
+
 // One machine can have all addresses of its site.
 TEST_F(UserSharesTest, JobsOfASiteLeaveRoomForOtherSites) {
   UserShares shares({100, UINT64_MAX}, [] { return UserShares::Room(); });
