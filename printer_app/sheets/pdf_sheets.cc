@@ -9,7 +9,6 @@
 #include <exception>
 #include <new>
 #include <qpdf/QPDF.hh>
-#include <qpdf/QPDFAcroFormDocumentHelper.hh>
 #include <qpdf/QPDFExc.hh>
 #include <qpdf/QPDFObjectHandle.hh>
 #include <qpdf/QPDFPageDocumentHelper.hh>
@@ -296,7 +295,8 @@ void Keep(const std::vector<SourcePage>& sources, QPDF& document) {
 void Flatten(std::vector<SourcePage>& sources, QPDF& document) {
   for (SourcePage& source : sources) LimitContents(source.page);
   QPDFObjectHandle form = document.getRoot().getKey("/AcroForm");
-  QPDFAcroFormDocumentHelper(document).generateAppearancesIfNeeded();
+  // Like Ghostscript, draws old appearances of fields: libqpdf would skip them.
+  if (form.isDictionary()) form.removeKey("/NeedAppearances");
   QPDFPageDocumentHelper(document).flattenAnnotations(an_print);
   for (SourcePage& source : sources) {
     if (source.bare.isNull()) continue;
