@@ -90,7 +90,7 @@ Result<void> Print(pappl_job_t* job, pappl_device_t* device, Application& app,
   HALFTONED_TRY_ASSIGN(const std::string pdf,
                        AsPdf(job, folder.path(), *first, *renderers, patience));
   auto opened = SheetMaker::Start(pdf, renderers->cancelled(),
-                                  papplJobGetUsername(job), folder.path());
+                                  renderers->all().user(), folder.path());
   if (!opened.ok() && pdf.starts_with(folder.path()) &&
       opened.error().code == ErrorCode::kBadInput) {
     return BadInput("the document has no page that can be printed");

@@ -7,6 +7,8 @@
 
 #include "print/limits/render_guard.h"
 #include "print/limits/render_pool.h"
+#include "printer_app/front/callers/network.h"
+#include "printer_app/jobs/job_owner.h"
 #include "printer_app/jobs/unless_canceled.h"
 
 namespace halftoned {
@@ -22,7 +24,7 @@ Result<std::unique_ptr<JobRenderers>> JobRenderers::Make(pappl_job_t* job) {
 JobRenderers::JobRenderers(pappl_job_t* job, Stop cancelled)
     : job_(job),
       cancelled_(std::move(cancelled)),
-      all_(cancelled_, papplJobGetUsername(job)),
+      all_(cancelled_, SiteOf(OwnerOfJob(job).name)),
       watch_(&JobRenderers::Watch, this) {}
 
 JobRenderers::~JobRenderers() {

@@ -16,9 +16,9 @@
 #include "print/image/scale/scaled_page.h"
 #include "print/limits/render_guard.h"
 #include "printer_app/documents/job_paper.h"
-#include "printer_app/front/pappl/kept_shares.h"
 #include "printer_app/front/pappl/user_shares.h"
 #include "printer_app/handover/spooled_document.h"
+#include "printer_app/jobs/job_owner.h"
 #include "printer_app/pictures/picture_disk.h"
 #include "printer_app/pictures/picture_memory.h"
 #include "printer_app/pictures/shown_part.h"
@@ -97,14 +97,6 @@ int64_t MostWhilePrinting(const PictureMemory& memory) {
   return std::min(int64_t{16} << 20, memory.most_of_user() / 4);
 }
 
-// The user whose share of memory and disk space the picture takes.
-UserShares::User OwnerOf(pappl_job_t* job) {
-  auto owner = UserOf(papplJobGetFilename(job));
-  if (owner) return std::move(*owner);
-  const char* named = papplJobGetUsername(job);
-  return {named ? named : ""};
-}
-
 }  // namespace
 
 // Members are destroyed from the last one to the first.
@@ -166,7 +158,7 @@ Result<void> PictureSheet::Make() {
   decoded_ = std::make_unique<Decoded>(Decoded{std::move(file)});
   decoded_->file.EndWhen(
       [this] { return papplJobIsCanceled(job_) || work_.IsOver(); });
-  owner_ = OwnerOf(job_);
+  owner_ = OwnerOfJob(job_);
   has_some_ = false;
   has_memory_ = false;
   const auto take_memory = [this](int64_t bytes) { return TakeMemory(bytes); };

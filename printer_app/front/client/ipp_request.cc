@@ -165,10 +165,14 @@ void IppRequest::Clean() {
              ippFindAttribute(request_.get(), "notify-wait", IPP_TAG_ZERO)) {
     ippDeleteAttribute(request_.get(), wait);
   }
-  for (const std::string& line : LeaveOutWrongValues(request_.get())) {
-    front_.log.Write(FrontLog::kWarn, "Left out: " + line + ".",
-                     client_.caller);
-  }
+  const std::vector<std::string> wrong = LeaveOutWrongValues(request_.get());
+  if (wrong.empty()) return;
+  const std::string more =
+      ", and " + std::to_string(wrong.size() - 1) + " more";
+  front_.log.Write(
+      FrontLog::kWarn,
+      "Left out: " + wrong.front() + (wrong.size() > 1 ? more : "") + ".",
+      client_.caller);
 }
 
 void IppRequest::SetUser() {
@@ -357,19 +361,6 @@ Ipp IppRequest::Answer(Right right) {
 }
 
 IppRequest::~IppRequest() { LeaveList(); }
-
-void IppRequest::LeaveList() {
-  if (list_of_) front_.lists.Leave(*list_of_);
-  list_of_.reset();
-}
-
-bool IppRequest::TakeList() {
-  const Caller& caller = client_.caller;
-  if (caller.is_trusted) return true;
-  if (!front_.lists.Enter(caller.network)) return false;
-  list_of_ = caller.network;
-  return true;
-}
 
 Ipp IppRequest::AnswerOfPappl() {
   const ipp_op_t operation = ippGetOperation(request_.get());
