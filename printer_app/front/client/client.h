@@ -65,6 +65,19 @@ class FrontClient : public ClientWait {
   bool is_chunked() const { return chunks_.has_value(); }
   // Some of the body has not been read.
   bool has_more() const;
+  // While one exists, reads look for interruptions. Each read alone costs
+  // system calls.
+  class Look {
+   public:
+    explicit Look(FrontClient& client);
+    ~Look();
+    Look(const Look&) = delete;
+    Look& operator=(const Look&) = delete;
+
+   private:
+    FrontClient& client_;
+    const bool is_first_;
+  };
   // Reads the next bytes of the body, at most `size`; 0 at its end. An error if
   // the connection ends earlier, a chunk is wrong, or the request is
   // interrupted.
@@ -116,6 +129,7 @@ class FrontClient : public ClientWait {
   bool has_clear_size_ = true;
   bool has_many_cookies_ = false;  // more than a head has room for
   std::optional<ChunkScan> chunks_;
+  bool looks_ = false;  // see Look
   Clock::time_point asked_since_;
   int asked_ = 0;  // since then, whether to go on
 };

@@ -50,17 +50,31 @@ void FrontClient::WaitInLibcups() {
 }
 
 // libcups waits in several places: for a chunk, and for more compressed data.
-Result<size_t> FrontClient::Read(char* room, size_t size) {
+FrontClient::Look::Look(FrontClient& client)
+    : client_(client), is_first_(!client.looks_) {
   constexpr double kLookSeconds = 0.1;
-  const auto goes_on = [](http_t* /*http*/, void* given) -> int {
-    auto* client = static_cast<FrontClient*>(given);
-    return !client->is_interrupted() && client->GoesOn();
-  };
+  if (!is_first_) return;
+  client_.looks_ = true;
+  httpSetTimeout(
+      client_.http_.get(), kLookSeconds,
+      [](http_t* /*http*/, void* given) -> int {
+        auto* waiting = static_cast<FrontClient*>(given);
+        return !waiting->is_interrupted() && waiting->GoesOn();
+      },
+      &client_);
+}
+
+FrontClient::Look::~Look() {
+  if (!is_first_) return;
+  client_.looks_ = false;
+  client_.WaitInLibcups();
+}
+
+Result<size_t> FrontClient::Read(char* room, size_t size) {
   if (is_interrupted()) return IoError("the request was interrupted");
-  httpSetTimeout(http_.get(), kLookSeconds, goes_on, this);
+  const Look look(*this);
   Result<size_t> got = ReadBody(room, size);
   TakeMore();
-  WaitInLibcups();
   return got;
 }
 

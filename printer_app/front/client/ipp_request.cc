@@ -141,6 +141,7 @@ void IppRequest::FindDefault() {
 }
 
 bool IppRequest::Read() {
+  const FrontClient::Look look(client_);
   IppScan scan;
   std::string piece;
   while (scan.wanted() > 0) {

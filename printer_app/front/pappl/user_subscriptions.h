@@ -9,8 +9,10 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <string>
 #include <vector>
 
+#include "printer_app/front/callers/network.h"
 #include "printer_app/front/pappl/user_shares.h"
 
 namespace halftoned {
@@ -26,11 +28,18 @@ class UserSubscriptions {
   std::mutex mutex;
 
   bool HasRoom(const User& user) const {
-    return Count([&](const User& each) { return each == user; }) <
-               kMostOfUser &&
-           (user.group != UserShares::Group::kRemote ||
-            Count([&](const User& each) { return each.group == user.group; }) <
-                kMostOfOthers);
+    const int own = Count([&](const User& each) { return each == user; });
+    if (own >= kMostOfUser) return false;
+    if (user.group != UserShares::Group::kRemote) return true;
+    // A site gets at most half of what other sites leave.
+    const std::string site = SiteOf(user.name);
+    const int of_site = Count([&](const User& each) {
+      return each.group == user.group && SiteOf(each.name) == site;
+    });
+    const int all =
+        Count([&](const User& each) { return each.group == user.group; });
+    return all < kMostOfOthers &&
+           of_site < std::max((kMostOfOthers - all + of_site) / 2, 1);
   }
   // PAPPL reuses numbers after a restart.
   void Add(int id, const User& user) { users_[id] = user; }

@@ -86,7 +86,7 @@ TEST_F(UserLimitsTest, SubscriptionsOfEachUserAreLimited) {
   // Together, other machines leave some to users of this machine.
   Caller other;
   for (int i = 0; i < UserSubscriptions::kMostOfOthers; ++i) {
-    other.network = "192.0.2." + std::to_string(i / 10);
+    other.network = "192.0.2." + std::to_string(i);
     EXPECT_EQ(subscribe(other), IPP_STATUS_OK);
   }
   other.network = "192.0.2.250";
@@ -94,6 +94,21 @@ TEST_F(UserLimitsTest, SubscriptionsOfEachUserAreLimited) {
   printer_.EndSubscription();
   EXPECT_EQ(subscribe(Somebody()), IPP_STATUS_OK);
   EXPECT_EQ(subscribe(Somebody()), IPP_STATUS_ERROR_TOO_MANY_SUBSCRIPTIONS);
+}
+
+TEST(UserSubscriptionsTest, ASiteLeavesRoomForOthers) {
+  UserSubscriptions subscriptions;
+  int made = 0;
+  const auto fill = [&](const std::string& start, const char* end) {
+    for (int i = 0; i < 250; ++i) {
+      const UserShares::User user{start + std::to_string(i) + end,
+                                  UserShares::Group::kRemote};
+      while (subscriptions.HasRoom(user)) subscriptions.Add(++made, user);
+    }
+    return made;
+  };
+  EXPECT_EQ(fill("2001:db8:0:", "::/64"), UserSubscriptions::kMostOfOthers / 2);
+  EXPECT_EQ(fill("192.0.2.", ""), UserSubscriptions::kMostOfOthers);
 }
 
 TEST_F(UserLimitsTest, OtherMachinesCountByTheirNetwork) {
