@@ -41,10 +41,10 @@ void WorkSlots::Give() {
     slot.is_taken_ = true;
     slot.changed_.notify_one();
     // Others of its site follow all sites, and those of its network come last.
-    const auto site = std::ranges::stable_partition(
-        waiting_,
+    const auto site = std::stable_partition(
+        waiting_.begin(), waiting_.end(),
         [&](const Slot* other) { return other->site_ != slot.site_; });
-    std::ranges::stable_partition(site, [&](const Slot* other) {
+    std::stable_partition(site, waiting_.end(), [&](const Slot* other) {
       return other->network_ != slot.network_;
     });
   }
