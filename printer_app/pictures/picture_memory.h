@@ -7,9 +7,9 @@
 // first, with two exceptions: a picture whose user, or whose group of users,
 // has all that it may have delays no others, and large pictures do not delay
 // small ones, such as photos. A picture has memory while its sheet is made,
-// which waits for no printer (picture_sheet.h). Users of other machines can
-// claim any name, and so can users whom CUPS names: each of these two groups
-// has a limit.
+// which waits for no printer (picture_sheet.h). Two groups have a limit each,
+// because their users can claim any name: users of other machines, and users
+// whom CUPS names.
 
 #pragma once
 

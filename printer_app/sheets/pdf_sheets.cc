@@ -151,6 +151,18 @@ SourcePage SourceOf(QPDFPageObjectHelper page, const SheetOrder& order) {
   return source;
 }
 
+// Clips the page's contents to its box, as a form would.
+void Clip(QPDF& document, SourcePage& source) {
+  const Rectangle& box = source.box;
+  std::string contents;
+  for (const double number :
+       {box.llx, box.lly, box.urx - box.llx, box.ury - box.lly}) {
+    contents += QUtil::double_to_string(number, 6) + " ";
+  }
+  source.page.addPageContents(
+      QPDFObjectHandle::newStream(&document, contents + "re W n\n"), true);
+}
+
 // Makes the page as large as the paper, and draws it there at its scale.
 void SetBoxes(const SourcePage& source, const SheetPaper& paper) {
   const int degrees = (source.degrees + 360 - 90 * source.placed.turns) % 360;
@@ -321,6 +333,7 @@ void MakeSheets(QPDF& document, const SheetOrder& order) {
   }
   for (SourcePage& source : sources) {
     if (source.keeps_contents) {
+      if (!source.bare.isNull()) Clip(document, source);
       SetBoxes(source, order.paper);
     } else {
       DrawOnSheet(document, source, order.paper);

@@ -93,7 +93,7 @@ std::optional<http_status_t> ProvenCaller(Front& front, FrontClient& client,
   if (!front.passwords.Enter(network)) return HTTP_STATUS_SERVICE_UNAVAILABLE;
   const bool is_there = client.StartWork();
   WorkSlots::Slot turn(front.password_turns);
-  turn.Take(network);
+  if (is_there) turn.Take(network);
   const Result<void> checked =
       is_there ? Check(*password, settings.auth_service, client.address())
                : BadInput("the client has gone");

@@ -76,19 +76,6 @@ void IppRequest::TellPrinterIds(ipp_t* answer, const std::string& name) {
   }
 }
 
-void IppRequest::LeaveList() {
-  if (list_of_) front_.lists.Leave(*list_of_);
-  list_of_.reset();
-}
-
-bool IppRequest::TakeList() {
-  const Caller& caller = client_.caller;
-  if (caller.is_trusted) return true;
-  if (!front_.lists.Enter(caller.network)) return false;
-  list_of_ = caller.network;
-  return true;
-}
-
 // The answer has names of printers only if the client asked for them.
 Ipp IppRequest::ListPrinters() {
   const bool keeps_names = AskForNames(request_.get());

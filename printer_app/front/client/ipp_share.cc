@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Requests that create or hold jobs: checks what the printer accepts, and how
-// much the user may have in the spool.
+// Limits of a user: lists at the same time, jobs and their documents in the
+// spool, and the options that the printer accepts.
 
 #include <map>
 #include <utility>
@@ -65,6 +65,19 @@ std::string WhyTooMuch(const FrontSettings& settings,
 }
 
 }  // namespace
+
+void IppRequest::LeaveList() {
+  if (list_of_) front_.lists.Leave(*list_of_);
+  list_of_.reset();
+}
+
+bool IppRequest::TakeList() {
+  const Caller& caller = client_.caller;
+  if (caller.is_trusted) return true;
+  if (!front_.lists.Enter(caller.network)) return false;
+  list_of_ = caller.network;
+  return true;
+}
 
 Ipp IppRequest::AskWhatItTakes() {
   const std::vector<std::string> names = OptionsOfPrinters(request_.get());

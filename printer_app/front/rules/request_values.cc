@@ -46,7 +46,9 @@ struct Known {
 constexpr int kMany = 1000;
 constexpr int kSome = 100;
 constexpr int kFew = 16;
-constexpr int kMostSubscriptions = 10;  // each costs a request to PAPPL
+// As many as a user can have (UserSubscriptions). Each costs a request to
+// PAPPL.
+constexpr int kMostSubscriptions = 10;
 constexpr size_t kLongestUri = 1023;
 constexpr int kLongestPaper = 10'000'000;  // 100 m
 constexpr int kMostPapers = 16;            // for which PAPPL has room

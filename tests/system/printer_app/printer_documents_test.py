@@ -158,12 +158,11 @@ class DocumentsTest(unittest.TestCase):
 
     def test_pages_are_turned_and_fitted(self):
         page, = self.printed(pdf(["0 g 0 0 24 48 re f"], [(0, 0, *POINTS[::-1])]))
-        # Its lower left corner is the sheet's lower right.
         self.assertEqual(len(page), HEIGHT)
+        # Its lower left corner is the sheet's lower right.
         inked = [y for y, row in enumerate(page) if any(row)]
         self.assertEqual((inked[0], inked[-1]), (HEIGHT - 100, HEIGHT - 1))
-        self.assertEqual(page[-1][(WIDTH - 200) // 8 + 1 - MARGIN:-1],
-                         b"\xff" * (200 // 8 - 1))
+        self.assertEqual(page[-1][(WIDTH - 200) // 8 + 1 - MARGIN:-1], b"\xff" * 24)
         large = (0, 0, 2 * POINTS[0], 2 * POINTS[1])
         framed = "8 w 4 4 %g %g re S" % (2 * POINTS[0] - 8, 2 * POINTS[1] - 8)
         for option, top in ("auto", 50), ("fit", 50), ("fill", 0), ("none", None):
@@ -187,10 +186,11 @@ class DocumentsTest(unittest.TestCase):
             for box in b"-9 -9 999 999", b"0 0 0 0", b"900 900 999 999", b"1 2 3":
                 same(page, page.replace(b"/Res", b"/CropBox [%s] /Res" % box))
         same(letter, letter.replace(b"/MediaBox", b"/NotedBox"))
+        drawn = pdf([MIXED[0] + " 90 90 99 99 re f"], [(0, 0, 612, 792)])
         # Only Ghostscript can draw this annotation.
-        same(pdf([MIXED[0] + " 100 100 300 300 re f"], [(0, 0, 612, 792)]), letter.replace(
-            b"/Res", b"/Annots [<</Subtype /Square /F 4 /Rect [100 100 400 400] "
-            b"/IC [0 0 0] /BS <</W 0>>>>] /Res"))
+        square = b"/Annots [<</Subtype/Square/F 4/Rect[90 90 189 189]/IC[0 0 0]/BS<</W 0>>>>]"
+        same(*(page.replace(b"/Res", b"/CropBox [50 50 500 700] %s /Res" % more)
+               for page, more in ((drawn, b""), (letter, square))))
         same(pdf(["0 g 60 60 200 200 re f"]), pdf([("0 g 60 60 200", "200 re f")]))
 
     def test_post_script_goes_the_same_way(self):

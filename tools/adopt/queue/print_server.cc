@@ -10,28 +10,11 @@
 #include <utility>
 
 #include "adopt/ppd/memory_file.h"
+#include "adopt/queue/queue_ipp.h"
 #include "base/text.h"
 
 namespace halftoned {
 namespace {
-
-constexpr char kMark[] = "halftone-adopted-default";
-
-// The states that rastertohalftone reports.
-constexpr char kWrongPpd[] = "halftoned-configuration-error";
-constexpr char kMisconfigured[] = "halftoned-configuration-warning";
-
-constexpr const char* kWanted[] = {"printer-name",
-                                   "printer-type",
-                                   "printer-state",
-                                   "printer-state-message",
-                                   "printer-state-reasons",
-                                   "printer-is-temporary",
-                                   "printer-is-accepting-jobs",
-                                   "device-uri",
-                                   "cups-browsed-default",
-                                   "document-format-supported",
-                                   kMark};
 
 // Debian's default; elsewhere the group may have another name.
 constexpr char kWhoMay[] =
@@ -82,21 +65,6 @@ Message NewRequest(ipp_op_t operation, const std::string& queue) {
   return request;
 }
 
-void AskForWanted(ipp_t* request) {
-  ippAddStrings(request, IPP_TAG_OPERATION, IPP_TAG_KEYWORD,
-                "requested-attributes", std::size(kWanted), nullptr, kWanted);
-}
-
-// Deleting a missing mark changes nothing.
-void Mark(ipp_t* request, bool is_marked) {
-  if (is_marked) {
-    ippAddString(request, IPP_TAG_PRINTER, IPP_TAG_NAME, kMark, nullptr,
-                 "true");
-  } else {
-    ippAddInteger(request, IPP_TAG_PRINTER, IPP_TAG_DELETEATTR, kMark, 0);
-  }
-}
-
 bool Succeeded(const Message& response) {
   return response && IsOk(cupsLastError());
 }
@@ -130,66 +98,6 @@ Result<std::string> AskForPpd(http_t* http, const Message& request) {
   return ppd;
 }
 
-std::string StringOf(ipp_attribute_t* attribute) {
-  const char* text = ippGetString(attribute, 0, nullptr);
-  return text ? text : "";
-}
-
-std::set<std::string> StringsOf(ipp_attribute_t* attribute) {
-  std::set<std::string> texts;
-  for (int i = 0; i < ippGetCount(attribute); ++i) {
-    texts.insert(ippGetString(attribute, i, nullptr));
-  }
-  return texts;
-}
-
-void TakeAttribute(ipp_attribute_t* attribute, PrintQueue& queue) {
-  const std::string name = ippGetName(attribute) ? ippGetName(attribute) : "";
-  if (name == "printer-name") {
-    queue.name = StringOf(attribute);
-  } else if (name == "printer-type") {
-    const auto type = static_cast<unsigned>(ippGetInteger(attribute, 0));
-    queue.is_class = type & CUPS_PRINTER_CLASS;
-    queue.is_remote = type & (CUPS_PRINTER_REMOTE | CUPS_PRINTER_DISCOVERED);
-  } else if (name == "printer-state") {
-    queue.is_printing = ippGetInteger(attribute, 0) == IPP_PSTATE_PROCESSING;
-    queue.is_stopped = ippGetInteger(attribute, 0) == IPP_PSTATE_STOPPED;
-  } else if (name == "printer-state-message") {
-    queue.state_message = StringOf(attribute);
-  } else if (name == "printer-state-reasons") {
-    queue.reasons = StringsOf(attribute);
-    queue.has_wrong_ppd = queue.reasons.contains(kWrongPpd);
-    queue.is_misconfigured = queue.reasons.contains(kMisconfigured);
-  } else if (name == "printer-is-accepting-jobs") {
-    queue.is_accepting = ippGetBoolean(attribute, 0) != 0;
-  } else if (name == "printer-is-temporary") {
-    queue.is_temporary = ippGetBoolean(attribute, 0) != 0;
-  } else if (name == "device-uri") {
-    queue.device_uri = StringOf(attribute);
-    queue.is_browsed |= queue.device_uri.starts_with("implicitclass:");
-  } else if (name == "cups-browsed-default") {
-    queue.is_browsed = true;
-  } else if (name == kMark) {
-    queue.is_marked = true;
-  } else if (name == "document-format-supported") {
-    queue.formats = StringsOf(attribute);
-  }
-}
-
-// Each attribute group of the response is a queue.
-std::vector<PrintQueue> QueuesIn(ipp_t* response) {
-  std::vector<PrintQueue> queues;
-  bool is_inside = false;
-  for (ipp_attribute_t* attribute = ippFirstAttribute(response); attribute;
-       attribute = ippNextAttribute(response)) {
-    const bool is_of_queue = ippGetGroupTag(attribute) == IPP_TAG_PRINTER;
-    if (is_of_queue && !is_inside) queues.emplace_back();
-    is_inside = is_of_queue;
-    if (is_of_queue) TakeAttribute(attribute, queues.back());
-  }
-  return queues;
-}
-
 }  // namespace
 
 void PrintServer::Closer::operator()(void* connection) const {
@@ -216,7 +124,7 @@ bool PrintServer::IsHere() {
 
 Result<std::vector<PrintQueue>> PrintServer::Queues() {
   Message request = NewRequest(IPP_OP_CUPS_GET_PRINTERS);
-  AskForWanted(request.get());
+  AskForQueues(request.get());
   const Message response(
       cupsDoRequest(Http(connection_.get()), request.release(), "/"));
   if (cupsLastError() == IPP_STATUS_ERROR_NOT_FOUND) {
@@ -228,7 +136,7 @@ Result<std::vector<PrintQueue>> PrintServer::Queues() {
 
 Result<PrintQueue> PrintServer::Queue(const std::string& name) {
   Message request = NewRequest(IPP_OP_GET_PRINTER_ATTRIBUTES, name);
-  AskForWanted(request.get());
+  AskForQueues(request.get());
   const Message response(
       cupsDoRequest(Http(connection_.get()), request.release(), "/"));
   if (cupsLastError() == IPP_STATUS_ERROR_NOT_FOUND) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Queues and their PPD files, over IPP, on the server that CUPS_SERVER or
-// client.conf names. Does not interpret PPD files. Only this file, print_job.h
-// and ipp_printer.h use IPP.
+// client.conf names. Does not interpret PPD files. Only this file, queue_ipp.h,
+// print_job.h and ipp_printer.h use IPP.
 
 #pragma once
 
