@@ -172,6 +172,7 @@ class SettableText {
   std::string_view Next(std::string_view piece) {
     constexpr size_t kMostOfCharacter = 4;
     const auto is_ascii = [](char c) { return (c & 0x80) == 0; };
+    if (!has_only_cr_) has_only_cr_ = piece.find('\n') == piece.npos;
     rest_ += piece;
     text_.clear();
     std::string_view left = rest_;
@@ -184,10 +185,13 @@ class SettableText {
       left.remove_prefix(AppendSettable(left, text_));
     }
     rest_ = std::string(left);
+    if (*has_only_cr_) std::ranges::replace(text_, '\r', '\n');
     return text_;
   }
 
  private:
+  // Of the first piece. Then CR ends lines, as in old text of the Macintosh.
+  std::optional<bool> has_only_cr_;
   std::string rest_;  // of a character that the next piece may complete
   std::string text_;
 };

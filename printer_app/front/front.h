@@ -18,8 +18,8 @@
 
 #include "printer_app/front/announce/announcer.h"
 #include "printer_app/front/callers/network_counts.h"
+#include "printer_app/front/callers/work_slots.h"
 #include "printer_app/front/client/answer_room.h"
-#include "printer_app/front/client/work_slots.h"
 #include "printer_app/front/front_log.h"
 #include "printer_app/front/pappl/behind.h"
 #include "printer_app/front/pappl/open_jobs.h"

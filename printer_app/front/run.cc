@@ -186,7 +186,7 @@ class Loop {
 // Runs until the process ends.
 void CancelOpenJobs(Front& front) {
   front.open_jobs.Watch([&](const OpenJobs::JobKey& job) {
-    const PrinterJobs jobs(front.behind, "/ipp/print/" + job.printer);
+    const PrinterJobs jobs(front.behind, "", "/ipp/print/" + job.printer);
     if (!jobs.Cancel(job.id))
       return;  // somebody has, or its printer is deleted
     front.log.Write(FrontLog::kWarn,

@@ -83,12 +83,13 @@ void Announcer::ReadPrinters() {
   // Without an answer, all stays as it is.
   if (printers.empty() && !front_.AnswersPages()) return;
   for (const LivePrinter& each : printers) {
-    const Ipp request = PrinterJobs(front_.behind, "/ipp/print/" + each.name)
-                            .Request(IPP_OP_GET_PRINTER_ATTRIBUTES);
+    const Ipp request =
+        PrinterJobs(front_.behind, "", "/ipp/print/" + each.name)
+            .Request(IPP_OP_GET_PRINTER_ATTRIBUTES);
     ippAddStrings(request.get(), IPP_TAG_OPERATION, IPP_TAG_KEYWORD,
                   "requested-attributes", std::size(kAnnounced), nullptr,
                   kAnnounced);
-    const auto answer = front_.behind.AskIpp(request.get(), "localhost");
+    const auto answer = front_.behind.AskIpp(request.get(), {});
     if (!answer.ok()) continue;
     Announcement printer = MakeAnnouncement(each.name, answer->get());
     const auto found =

@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "base/descriptor.h"
-#include "printer_app/front/client/work_slots.h"
+#include "printer_app/front/callers/work_slots.h"
 
 namespace halftoned {
 

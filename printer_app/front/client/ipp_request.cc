@@ -245,8 +245,8 @@ Result<Ipp> IppRequest::AskPappl(std::string_view document) {
   const bool keeps_holds = (operation != IPP_OP_GET_JOBS &&
                             operation != IPP_OP_GET_JOB_ATTRIBUTES) ||
                            AskForHolds(request_.get());
-  Result<Ipp> answer =
-      front_.behind.AskIpp(request_.get(), HostForPappl(host_), document);
+  Result<Ipp> answer = front_.behind.AskIpp(
+      request_.get(), {client_.caller.network, HostForPappl(host_)}, document);
   if (answer.ok()) {
     answer =
         ForClients(std::move(*answer), keeps_holds, HoldOf(request_.get()));

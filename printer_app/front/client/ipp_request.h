@@ -91,7 +91,9 @@ class IppRequest {
 
   bool IsSecure() const;
   Result<Ipp> AskPappl(std::string_view document = {});
-  PrinterJobs Jobs() const { return {front_.behind, target_.resource}; }
+  PrinterJobs Jobs() const {
+    return {front_.behind, client_.caller.network, target_.resource};
+  }
 
   Front& front_;
   FrontClient& client_;

@@ -92,7 +92,7 @@ Ipp IppRequest::AskWhatItTakes() {
   };
   for (const std::string& name : names) want(name + "-supported");
   if (has_format) want(kSupportedFormats);
-  auto answer = front_.behind.AskIpp(question.get(), "localhost");
+  auto answer = front_.behind.AskIpp(question.get(), {client_.caller.network});
   return answer.ok() && IsDone(answer->get()) ? std::move(*answer) : nullptr;
 }
 
@@ -167,7 +167,7 @@ void IppRequest::LookAtJobs() {
   }
   for (const auto& [name, jobs] : printers) {
     const auto active =
-        PrinterJobs(front_.behind, "/ipp/print/" + name).Active();
+        PrinterJobs(front_.behind, "", "/ipp/print/" + name).Active();
     if (!active) continue;
     for (const int id : jobs) {
       const auto job = active->find(id);

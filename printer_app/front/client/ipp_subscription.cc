@@ -21,7 +21,7 @@ constexpr int kLongestLease = 86400;
 // Asks PAPPL for a subscription's owner. (PAPPL does not list subscriptions of
 // jobs.) A printer's URI would not do: PAPPL denies subscriptions of other
 // printers there, but hands out their events.
-Result<Ipp> AskAbout(const Behind& behind, int id) {
+Result<Ipp> AskAbout(const Behind& behind, const std::string& network, int id) {
   const Ipp question(ippNewRequest(IPP_OP_GET_SUBSCRIPTION_ATTRIBUTES));
   ippAddString(question.get(), IPP_TAG_OPERATION, IPP_TAG_URI, "system-uri",
                nullptr, "ipp://localhost/ipp/system");
@@ -29,12 +29,12 @@ Result<Ipp> AskAbout(const Behind& behind, int id) {
                 kSubscription, id);
   ippAddString(question.get(), IPP_TAG_OPERATION, IPP_TAG_KEYWORD,
                "requested-attributes", nullptr, kSubscriber);
-  return behind.AskIpp(question.get(), "localhost");
+  return behind.AskIpp(question.get(), {network});
 }
 
 // True also if PAPPL does not answer.
 bool Exists(const Behind& behind, int id) {
-  const auto answer = AskAbout(behind, id);
+  const auto answer = AskAbout(behind, "", id);
   return !answer.ok() ||
          ippGetStatusCode(answer->get()) != IPP_STATUS_ERROR_NOT_FOUND;
 }
@@ -62,7 +62,7 @@ Ipp IppRequest::RefuseSubscriptions() {
         ippFindAttribute(request_.get(), name, IPP_TAG_INTEGER);
     for (int i = 0; i < ippGetCount(numbers); ++i) {
       const int id = ippGetInteger(numbers, i);
-      const auto found = AskAbout(front_.behind, id);
+      const auto found = AskAbout(front_.behind, client_.caller.network, id);
       if (found.ok() && !IsDone(found->get())) {
         Ipp refusal =
             Say(IPP_STATUS_ERROR_NOT_FOUND,

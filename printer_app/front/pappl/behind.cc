@@ -238,11 +238,11 @@ Result<BehindAnswer> Behind::AskOpen(std::string head,
   return answer;
 }
 
-Result<Ipp> Behind::AskIpp(ipp_t* request, const std::string& host,
+Result<Ipp> Behind::AskIpp(ipp_t* request, const Asker& asker,
                            std::string_view document) const {
   const ipp_op_t operation = ippGetOperation(request);
-  std::unique_lock<std::mutex> asking;
-  if (!MayTakeLong(operation)) asking = std::unique_lock(asking_);
+  WorkSlots::Slot turn(turns_);
+  if (!MayTakeLong(operation)) turn.Take(asker.network);
   const Descriptor lock = ChangesJobs(operation) ? LockTurns() : Descriptor();
   const bool changes_holds = ChangesHolds(operation);
   const Descriptor holds = changes_holds || ReadsJobs(operation)
@@ -250,8 +250,8 @@ Result<Ipp> Behind::AskIpp(ipp_t* request, const std::string& host,
                                : Descriptor();
   const std::string_view which = TextIn(request, "which-jobs", IPP_TAG_KEYWORD);
   return operation == IPP_OP_GET_JOBS && which == "all"
-             ? AskForAllJobs(request, host)
-             : AskUntilFound(request, host, document);
+             ? AskForAllJobs(request, asker.host)
+             : AskUntilFound(request, asker.host, document);
 }
 
 Result<Ipp> Behind::AskForAllJobs(ipp_t* request,
@@ -307,7 +307,8 @@ Result<Ipp> Behind::AskIppOnce(ipp_t* request, const std::string& host,
 }
 
 void Behind::Tidy() const {
-  const std::lock_guard asking(asking_);
+  WorkSlots::Slot turn(turns_);
+  turn.Take("");
   const Descriptor turns = LockTurns();
   const Descriptor holds = LockHolds(true);
   const Descriptor copies = LockCopies(turn_file_);

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,6 +13,7 @@
 
 #include "base/descriptor.h"
 #include "base/result.h"
+#include "printer_app/front/callers/work_slots.h"
 #include "printer_app/front/rules/message.h"
 
 namespace halftoned {
@@ -58,6 +58,12 @@ class BehindAnswer {
   bool is_in_chunk_ = false;
 };
 
+// For whom a request is sent.
+struct Asker {
+  std::string network;             // see Caller; empty: the front itself
+  std::string host = "localhost";  // the client's name for this server
+};
+
 class Behind {
  public:
   // turn_file: see job_turns.h.
@@ -71,9 +77,9 @@ class Behind {
     return AskOpen(head + "Connection: close\r\n", body);
   }
 
-  // host: the client's name for this server. document: sent after `request`.
-  // Asks again if PAPPL has missed a printer or a job.
-  Result<Ipp> AskIpp(ipp_t* request, const std::string& host,
+  // document: sent after `request`. Asks again if PAPPL has missed a printer or
+  // a job.
+  Result<Ipp> AskIpp(ipp_t* request, const Asker& asker,
                      std::string_view document = {}) const;
 
   // Makes PAPPL forget jobs that ended long ago, if it keeps many.
@@ -103,9 +109,9 @@ class Behind {
 
   const std::string socket_;
   const std::string turn_file_;
-  // Locked before the files of job_lock.h: a request that has locked one of
-  // them waits for no other request.
-  mutable std::mutex asking_;
+  // Taken before the files of job_lock.h: a request that has locked one of them
+  // waits for no other request.
+  mutable WorkSlots turns_{1, 1};
 };
 
 }  // namespace halftoned

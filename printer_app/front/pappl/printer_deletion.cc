@@ -27,7 +27,7 @@ bool PrinterDeletion::Delete(int id) {
                nullptr, "ipp://localhost/ipp/system");
   ippAddInteger(request.get(), IPP_TAG_OPERATION, IPP_TAG_INTEGER, "printer-id",
                 id);
-  const Result<Ipp> answer = front_.behind.AskIpp(request.get(), "localhost");
+  const Result<Ipp> answer = front_.behind.AskIpp(request.get(), {});
   return answer.ok() && ippGetStatusCode(answer->get()) == IPP_STATUS_OK &&
          front_.SavesPrinters();
 }

@@ -24,9 +24,12 @@ struct JobOfPrinter {
 
 class PrinterJobs {
  public:
-  // resource: the path in the printer's URI.
-  PrinterJobs(const Behind& behind, std::string resource)
-      : behind_(behind), resource_(std::move(resource)) {}
+  // network: of the client that asks; empty: none does. resource: the path in
+  // the printer's URI.
+  PrinterJobs(const Behind& behind, std::string network, std::string resource)
+      : behind_(behind),
+        network_(std::move(network)),
+        resource_(std::move(resource)) {}
 
   std::optional<JobOfPrinter> Find(int id) const;
   // which: not-completed or all. most: 0 for no limit.
@@ -42,10 +45,11 @@ class PrinterJobs {
  private:
   Result<Ipp> AskForList(const char* which, int most) const;
   Result<Ipp> Ask(ipp_t* request) const {
-    return behind_.AskIpp(request, "localhost");
+    return behind_.AskIpp(request, {network_});
   }
 
   const Behind& behind_;
+  const std::string network_;
   const std::string resource_;
 };
 

@@ -137,7 +137,8 @@ WebRequest::Reply WebRequest::ReplyWithOwnJobs() {
   const PrinterGate::Use use(front_.gate, page_.printer);
   if (!use.is_allowed()) return {HTTP_STATUS_NOT_FOUND, {}, {}};
   const std::string said = is_post() ? CancelJob(page_.printer) : "";
-  const PrinterJobs jobs(front_.behind, "/ipp/print/" + page_.printer);
+  const PrinterJobs jobs(front_.behind, client_.caller.network,
+                         "/ipp/print/" + page_.printer);
   return {
       HTTP_STATUS_OK,
       {{"content-type", "text/html; charset=utf-8"}},
@@ -147,7 +148,8 @@ WebRequest::Reply WebRequest::ReplyWithOwnJobs() {
 
 std::string WebRequest::CancelJob(const std::string& printer) {
   if (!HasToken(kOwnToken)) return "Invalid form submission.";
-  const PrinterJobs jobs(front_.behind, "/ipp/print/" + printer);
+  const PrinterJobs jobs(front_.behind, client_.caller.network,
+                         "/ipp/print/" + printer);
   const int id = JobInForm();
   const auto job = jobs.Find(id);
   if (!job || !MayTouch(client_.caller, client_.caller.name, job->owner)) {

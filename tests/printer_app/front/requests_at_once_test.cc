@@ -93,7 +93,7 @@ TEST(IppRequestsAtOnceTest, ASearchForDevicesDelaysNobody) {
   });
   const auto ask = [&](ipp_op_t operation) {
     const Ipp request = RequestFor(operation);
-    EXPECT_TRUE(served.front().behind.AskIpp(request.get(), "localhost").ok());
+    EXPECT_TRUE(served.front().behind.AskIpp(request.get(), {}).ok());
   };
   std::thread client([&] { ask(kFindDevices); });
   while (served.pappl().Count(kFindDevices) == 0) std::this_thread::yield();
@@ -120,7 +120,7 @@ TEST(IppRequestsAtOnceTest, JobsBeginWhileRequestsWaitForOneAnother) {
   std::atomic<pid_t> changes = 0;
   const auto ask = [&](ipp_op_t operation) {
     const Ipp request = RequestFor(operation, 1);
-    EXPECT_TRUE(served.front().behind.AskIpp(request.get(), "localhost").ok());
+    EXPECT_TRUE(served.front().behind.AskIpp(request.get(), {}).ok());
   };
   std::thread reader([&] { ask(IPP_OP_GET_PRINTER_ATTRIBUTES); });
   while (served.pappl().Count(IPP_OP_GET_PRINTER_ATTRIBUTES) == 0) {
@@ -136,6 +136,36 @@ TEST(IppRequestsAtOnceTest, JobsBeginWhileRequestsWaitForOneAnother) {
   is_over.notify_all();
   reader.join();
   changer.join();
+}
+
+TEST(IppRequestsAtOnceTest, NetworksTakeTurnsAtPappl) {
+  std::atomic<bool> is_over = false;
+  std::vector<int> asked;  // jobs
+  ServedFront served([&](ipp_t* request, const std::string&) {
+    asked.push_back(
+        ippGetInteger(ippFindAttribute(request, "job-id", IPP_TAG_INTEGER), 0));
+    is_over.wait(false);
+    return Ipp(ippNewResponse(request));
+  });
+  std::list<std::thread> clients;
+  const auto ask = [&](const std::string& network, int job) {
+    std::atomic<pid_t> thread = 0;
+    clients.emplace_back([&, network, job] {
+      const Ipp request = RequestFor(IPP_OP_GET_JOB_ATTRIBUTES, job);
+      thread = gettid();
+      thread.notify_one();
+      EXPECT_TRUE(served.front().behind.AskIpp(request.get(), {network}).ok());
+    });
+    thread.wait(0);
+    while (!Sleeps(thread)) std::this_thread::yield();
+  };
+  for (int job = 1; job <= 4; ++job) ask("192.0.2.1", job);
+  ask("192.0.2.2", 5);
+  is_over = true;
+  is_over.notify_all();
+  for (std::thread& client : clients) client.join();
+  ASSERT_EQ(asked.size(), 5U);
+  EXPECT_EQ(asked[2], 5);
 }
 
 TEST(IppRequestsAtOnceTest, NoRequestWaitsForEvents) {

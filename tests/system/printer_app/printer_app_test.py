@@ -101,9 +101,12 @@ class PrinterAppTest(ApplicationTest):
     def test_text_goes_on_after_any_character(self):
         printer, client = self.add("text", "pcl5e"), Client(self.server.port)
         pages = []
-        for odd in (b"plain", "\U0001f600".encode(), "Köln".encode("latin-1"),
-                    b"\xff\xf0", "\uffff".encode()):
-            text = b"".join(b"line %d\n" % i + odd + b"\n" for i in range(75))
+        for odd, end in ((b"plain", b"\n"), (b"plain", b"\r"),
+                         ("\U0001f600".encode(), b"\n"),
+                         ("Köln".encode("latin-1"), b"\n"),
+                         (b"\xff\xf0", b"\n"), ("\uffff".encode(), b"\n")):
+            text = b"".join(b"line %d" % i + end + odd + end
+                            for i in range(75))
             status, _ = client.print("text", text, "text/plain")
             self.assertEqual(status, 0)
             pages.append(len(pcl.read_pages(printer.job(len(pages)))))

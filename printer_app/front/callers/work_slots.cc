@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "printer_app/front/client/work_slots.h"
+#include "printer_app/front/callers/work_slots.h"
 
 #include <algorithm>
 
