@@ -190,7 +190,7 @@ class SettableText {
   }
 
  private:
-  // Of the first piece. Then CR ends lines, as in old text of the Macintosh.
+  // The first piece has no LF: CR ends lines, as on old Macintosh computers.
   std::optional<bool> has_only_cr_;
   std::string rest_;  // of a character that the next piece may complete
   std::string text_;

@@ -20,6 +20,7 @@
 #include "printer_app/front/callers/network_counts.h"
 #include "printer_app/front/callers/work_slots.h"
 #include "printer_app/front/client/answer_room.h"
+#include "printer_app/front/client/certificate.h"
 #include "printer_app/front/front_log.h"
 #include "printer_app/front/pappl/behind.h"
 #include "printer_app/front/pappl/open_jobs.h"
@@ -87,6 +88,7 @@ class Front {
   const FrontLog log;
   const time_t start = std::time(nullptr);
   const Behind behind;
+  Certificate certificate{settings.host_name, settings.folder, log};
   const std::string form_key;  // for the tokens in forms
   // For requests of all clients that are not trusted. More could have all
   // connections, which are not dropped while the server works.

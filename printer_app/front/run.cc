@@ -64,19 +64,6 @@ void AllowFiles() {
   setrlimit(RLIMIT_NOFILE, &files);
 }
 
-// Earlier versions let every user read the key.
-void HideKey(const std::string& host) {
-  const char* home = getenv("HOME");
-  if (!home || getuid() == 0) return;
-  const auto key =
-      Descriptor::Open(std::string(home) + "/.cups/ssl/" + host + ".key",
-                       O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-  struct stat status;
-  if (key.ok() && !fstat(key->get(), &status) && S_ISREG(status.st_mode)) {
-    fchmod(key->get(), status.st_mode & S_IRWXU);
-  }
-}
-
 std::string HowItEnded(int status) {
   return WIFSIGNALED(status)
              ? "by signal " + std::to_string(WTERMSIG(status))
@@ -245,10 +232,6 @@ int RunFront(FrontSettings settings, std::vector<Descriptor> listeners,
   // Threads of clients use it until the process ends.
   Front& front = *new Front(std::move(settings));
   AddKeptJobs(front.settings.spool, front.shares);
-  if (front.settings.has_tls) {
-    HideKey(front.settings.host_name);
-    cupsSetServerCredentials(nullptr, front.settings.host_name.c_str(), 1);
-  }
   std::thread([&front] { CancelOpenJobs(front); }).detach();
   if (const int port = PortForOthers(listeners)) {
     front.announcer = new Announcer(front);

@@ -97,28 +97,27 @@ bool FrontClient::ParseTarget(const std::string& target) {
   return !path_.empty();
 }
 
-bool FrontClient::EncryptIfItBegins() {
+bool FrontClient::EncryptIfItBegins(Certificate& certificate) {
   if (!BeginRequest()) return false;
   WaitFor(std::min(kMostSecondsIdle, timeout()));
   char first = '\0';
   // First letters of HTTP methods.
   if (recv(httpGetFd(http_.get()), &first, 1, MSG_PEEK) != 1) return false;
   if (first && std::strchr("DGHOPT", first)) return true;
-  return BeginTls();
+  return BeginTls(certificate);
 }
 
 // libcups would also accept TLS 1.0 and 1.1. The server chooses the latest
 // version that the client offers in its first message: a record header, then
 // the type and size of the message, then the version, which is 1.2 for 1.3 too.
-bool FrontClient::BeginTls() {
+bool FrontClient::BeginTls(Certificate& certificate) {
   WaitFor(std::min(kMostSecondsOfHead, timeout()));
   unsigned char hello[11];
   constexpr unsigned char kHandshake = 22, kClientHello = 1;
   return recv(httpGetFd(http_.get()), hello, sizeof(hello),
               MSG_PEEK | MSG_WAITALL) == ssize_t{sizeof(hello)} &&
          hello[0] == kHandshake && hello[5] == kClientHello && hello[9] == 3 &&
-         hello[10] >= 3 &&
-         httpEncryption(http_.get(), HTTP_ENCRYPTION_REQUIRED) == 0;
+         hello[10] >= 3 && certificate.Encrypt(http_.get());
 }
 
 bool FrontClient::ReadRequest() {
@@ -227,14 +226,14 @@ std::string FrontClient::address() const {
   return text;
 }
 
-bool FrontClient::Encrypt() {
+bool FrontClient::Encrypt(Certificate& certificate) {
   // Bytes received before TLS would be taken for encrypted ones.
   if (httpGetReady(http_.get()) > 0) return false;
   httpClearFields(http_.get());
   httpSetField(http_.get(), HTTP_FIELD_CONNECTION, "Upgrade");
   httpSetField(http_.get(), HTTP_FIELD_UPGRADE, kTls);
   return httpWriteResponse(http_.get(), HTTP_STATUS_SWITCHING_PROTOCOLS) == 0 &&
-         BeginTls();
+         BeginTls(certificate);
 }
 
 // libcups knows only lower case; it decodes once it is told so.

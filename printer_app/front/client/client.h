@@ -14,6 +14,7 @@
 
 #include "base/result.h"
 #include "printer_app/front/client/answer_room.h"
+#include "printer_app/front/client/certificate.h"
 #include "printer_app/front/client/client_wait.h"
 #include "printer_app/front/pappl/behind.h"
 #include "printer_app/front/rules/caller.h"
@@ -54,8 +55,8 @@ class FrontClient : public ClientWait {
   std::string address() const;
 
   // 101, and the handshake.
-  bool Encrypt();
-  bool EncryptIfItBegins();
+  bool Encrypt(Certificate& certificate);
+  bool EncryptIfItBegins(Certificate& certificate);
   bool Continue();
   // Has libcups decode the body as Content-Encoding says.
   void Decode();
@@ -103,7 +104,7 @@ class FrontClient : public ClientWait {
   void WaitInLibcups();
   bool GoesOn();
   bool ParseTarget(const std::string& target);
-  bool BeginTls();
+  bool BeginTls(Certificate& certificate);
   bool HasClearHead();
   http_status_t ReadHead();
   // The head of the request cannot be used.

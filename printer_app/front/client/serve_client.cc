@@ -86,7 +86,7 @@ bool ServeRequest(Front& front, FrontClient& client) {
     }
   }
   if (WantsEncryption(client) &&
-      (!front.settings.has_tls || !client.Encrypt())) {
+      (!front.settings.has_tls || !client.Encrypt(front.certificate))) {
     return Refuse(client, HTTP_STATUS_NOT_IMPLEMENTED);
   }
   if (client.method() == HTTP_STATE_OPTIONS) {
@@ -114,7 +114,7 @@ bool ServeRequest(Front& front, FrontClient& client) {
 void ServeClient(Front& front, FrontClient& client) {
   const Caller caller = client.caller;
   if (!caller.is_trusted) client.UseSlotsOf(caller.network);
-  if (front.settings.has_tls && !client.EncryptIfItBegins()) return;
+  if (front.settings.has_tls && !client.EncryptIfItBegins(front.certificate)) return;
   while (client.ReadRequest() && ServeRequest(front, client)) {
     // A password is good for its request.
     client.caller = caller;
