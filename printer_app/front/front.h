@@ -73,6 +73,7 @@ class Front {
   static constexpr int kKeptForAdmins = 32;
   static constexpr int kMostEnding = 64;  // dropped to make room for others
   static constexpr int kMostWork = 256, kMostWorkOfNetwork = 32;
+  static constexpr int kMostHandshakes = 128, kMostHandshakesOfNetwork = 4;
   static constexpr int kMostLists = 128, kMostListsOfNetwork = 8;
   static constexpr size_t kMostAnswerBytes = size_t{64} << 20;
   static constexpr int kMostPasswords = 128, kMostPasswordsOfNetwork = 16;
@@ -93,6 +94,8 @@ class Front {
   // For requests of all clients that are not trusted. More could have all
   // connections, which are not dropped while the server works.
   WorkSlots work_slots{kMostWorkOfNetwork, kMostWork};
+  // Handshakes of TLS: each takes milliseconds of CPU time.
+  WorkSlots handshakes{kMostHandshakesOfNetwork, kMostHandshakes};
   // Requests for lists of jobs, printers and events: each list can take
   // megabytes.
   NetworkCounts lists{kMostListsOfNetwork, kMostLists};

@@ -48,20 +48,20 @@ void HideKey(const std::string& host) {
   }
 }
 
-bool Make(const char* folder, const std::string& host) {
+bool Make(const char* keys, const std::string& host) {
   constexpr time_t kLife = time_t{10} * 365 * 86400;
-  return cupsMakeServerCredentials(folder, host.c_str(), 0, nullptr,
+  return cupsMakeServerCredentials(keys, host.c_str(), 0, nullptr,
                                    std::time(nullptr) + kLife) != 0;
 }
 
 }  // namespace
 
 Certificate::Certificate(const std::string& host, std::string private_folder,
-                         const FrontLog& log, std::string folder)
+                         const FrontLog& log, std::string keys)
     : host_(WithoutLastDot(host)),
       private_folder_(std::move(private_folder)),
       log_(log),
-      folder_(std::move(folder)) {}
+      keys_(std::move(keys)) {}
 
 // libcups takes the name of the request. Without one, it would look up the name
 // of the connection's own address each time.
@@ -92,10 +92,10 @@ Result<bool> Certificate::Works() const {
 }
 
 Certificate::State Certificate::Check() {
-  cupsSetServerCredentials(OrNull(folder_), host_.c_str(), 0);
-  if (folder_.empty()) HideKey(host_);
+  cupsSetServerCredentials(OrNull(keys_), host_.c_str(), 0);
+  if (keys_.empty()) HideKey(host_);
   Result<bool> works = Works();
-  if (works.ok() && !*works && Make(OrNull(folder_), host_)) works = Works();
+  if (works.ok() && !*works && Make(OrNull(keys_), host_)) works = Works();
   if (works.ok() && *works) return State::kWorks;
   log_.Write(
       FrontLog::kError,

@@ -20,10 +20,10 @@ namespace halftoned {
 
 class Certificate {
  public:
-  // host: the server's name. private_folder: a directory for a socket. folder:
-  // the directory of the files; empty for libcups' own.
+  // host: the server's name. private_folder: has room for a socket. keys: where
+  // the files are; empty for libcups' own directory.
   Certificate(const std::string& host, std::string private_folder,
-              const FrontLog& log, std::string folder = {});
+              const FrontLog& log, std::string keys = {});
 
   // Begins TLS on a connection that has come from a client. If no certificate
   // works, makes one.
@@ -40,7 +40,7 @@ class Certificate {
   const std::string host_;
   const std::string private_folder_;
   const FrontLog& log_;
-  const std::string folder_;
+  const std::string keys_;
   std::mutex mutex_;
   State state_ = State::kUnknown;
   std::chrono::steady_clock::time_point checked_;

@@ -114,10 +114,15 @@ bool FrontClient::BeginTls(Certificate& certificate) {
   WaitFor(std::min(kMostSecondsOfHead, timeout()));
   unsigned char hello[11];
   constexpr unsigned char kHandshake = 22, kClientHello = 1;
-  return recv(httpGetFd(http_.get()), hello, sizeof(hello),
-              MSG_PEEK | MSG_WAITALL) == ssize_t{sizeof(hello)} &&
-         hello[0] == kHandshake && hello[5] == kClientHello && hello[9] == 3 &&
-         hello[10] >= 3 && certificate.Encrypt(http_.get());
+  const bool begins = recv(httpGetFd(http_.get()), hello, sizeof(hello),
+                           MSG_PEEK | MSG_WAITALL) == ssize_t{sizeof(hello)} &&
+                      hello[0] == kHandshake && hello[5] == kClientHello &&
+                      hello[9] == 3 && hello[10] >= 3;
+  if (!begins || !StartHandshake()) return false;
+  WaitFor(std::min(kMostSecondsOfHead, timeout()));
+  const bool is_encrypted = certificate.Encrypt(http_.get());
+  EndHandshake();
+  return is_encrypted;
 }
 
 bool FrontClient::ReadRequest() {

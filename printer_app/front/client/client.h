@@ -31,8 +31,9 @@ class FrontClient : public ClientWait {
  public:
   // timeout: seconds of silence until the client is dropped.
   FrontClient(std::unique_ptr<http_t, CloseHttp> http, Caller given,
-              int timeout, WorkSlots& slots, AnswerRoom& answers)
-      : ClientWait(httpGetFd(http.get()), timeout, slots),
+              int timeout, WorkSlots& slots, WorkSlots& handshakes,
+              AnswerRoom& answers)
+      : ClientWait(httpGetFd(http.get()), timeout, slots, handshakes),
         caller(std::move(given)),
         answers_(answers),
         http_(std::move(http)) {

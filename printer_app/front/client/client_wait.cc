@@ -15,10 +15,12 @@ int64_t Count(ClientWait::Clock::time_point time) {
 
 }  // namespace
 
-ClientWait::ClientWait(int connection, int timeout, WorkSlots& slots)
+ClientWait::ClientWait(int connection, int timeout, WorkSlots& slots,
+                       WorkSlots& handshakes)
     : connection_(fcntl(connection, F_DUPFD_CLOEXEC, 0)),
       timeout_(timeout),
-      slot_(slots) {}
+      slot_(slots),
+      handshake_(handshakes) {}
 
 bool ClientWait::IsOverdue(Clock::time_point now) const {
   return Count(now) > deadline_;
@@ -27,6 +29,7 @@ bool ClientWait::IsOverdue(Clock::time_point now) const {
 void ClientWait::Drop() {
   shutdown(connection_.get(), SHUT_RDWR);
   slot_.GiveUp();
+  handshake_.GiveUp();
 }
 
 std::optional<ClientWait::Clock::time_point> ClientWait::WaitsSince(

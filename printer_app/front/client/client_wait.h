@@ -23,7 +23,8 @@ class ClientWait {
   using Clock = std::chrono::steady_clock;
 
   // timeout: seconds of silence.
-  ClientWait(int connection, int timeout, WorkSlots& slots);
+  ClientWait(int connection, int timeout, WorkSlots& slots,
+             WorkSlots& handshakes);
 
   // For other threads, at any time.
   bool IsOverdue(Clock::time_point now) const;
@@ -47,9 +48,16 @@ class ClientWait {
   void WaitForEver() { deadline_ = INT64_MAX; }
   void WaitForSilence() { WaitFor(timeout_); }
 
-  // For the connection's thread: the network whose slots its requests need;
-  // empty: none.
+  // For the connection's thread: the network whose slots its requests and its
+  // handshake need; empty: none.
   void UseSlotsOf(std::string network) { network_ = std::move(network); }
+
+  // For the connection's thread, around a handshake of TLS, which takes CPU
+  // time. Waits for a slot first. False: the connection was dropped.
+  bool StartHandshake() {
+    return network_.empty() || handshake_.Take(network_);
+  }
+  void EndHandshake() { handshake_.Leave(); }
 
   // For the connection's thread: the server waits for a request. False: the
   // connection was dropped.
@@ -85,6 +93,7 @@ class ClientWait {
   const int timeout_;
   std::string network_;
   WorkSlots::Slot slot_;  // while the server works
+  WorkSlots::Slot handshake_;
   std::atomic<bool> is_interrupted_ = false;
   std::atomic<int64_t> deadline_ = INT64_MAX;
   // A time of Clock, or what the server does.

@@ -68,7 +68,7 @@ void Connections::Accept(int listener) {
   const Origin origin = FindOrigin(owner, http.get());
   const auto client = std::make_shared<FrontClient>(
       std::move(http), Caller(), front_.settings.client_timeout,
-      front_.work_slots, front_.answers);
+      front_.work_slots, front_.handshakes, front_.answers);
   const OpenConnections::Entry* entry = Enter(*client, owner, origin);
   if (!entry) {
     send(connection, kTooMany, sizeof(kTooMany) - 1,

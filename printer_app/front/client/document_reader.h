@@ -25,7 +25,6 @@ class DocumentReader {
   // is packed.
   DocumentReader(FrontClient& client, std::string_view compression);
 
-  bool is_packed() const { return packed_ != nullptr; }
   // The next bytes; none at the end. kBadInput if the packed data are damaged,
   // and another error if the client is gone.
   Result<size_t> Read(std::span<char> room);

@@ -23,13 +23,7 @@ bool IsRaster(std::string_view format) {
 
 Ipp IppRequest::AnswerWithDocument(UserShares::Coming& share) {
   client_.WaitForMore();
-  DocumentReader reader(client_,
-                        TextIn(request_.get(), "compression", IPP_TAG_KEYWORD));
-  if (reader.is_packed()) {
-    ipp_attribute_t* packed =
-        ippFindAttribute(request_.get(), "compression", IPP_TAG_KEYWORD);
-    ippSetString(request_.get(), &packed, 0, "none");
-  }
+  DocumentReader reader(client_, compression_);
   Result<PagedDocument> document = PagedDocument::Begin(
       front_.settings.spool,
       IsRaster(TextIn(request_.get(), "document-format", IPP_TAG_MIMETYPE)));

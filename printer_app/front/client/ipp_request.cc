@@ -161,10 +161,14 @@ void IppRequest::Clean() {
   given_name_ = TextIn(request_.get(), "printer-name", IPP_TAG_NAME);
   CleanTexts(request_.get());
   can_unpack_ = HasKnownCompression(request_.get());
-  // PAPPL would wait for events for 30 s. Without this, clients ask again.
-  while (ipp_attribute_t* wait =
-             ippFindAttribute(request_.get(), "notify-wait", IPP_TAG_ZERO)) {
-    ippDeleteAttribute(request_.get(), wait);
+  compression_ = TextIn(request_.get(), "compression", IPP_TAG_KEYWORD);
+  // PAPPL would wait for 30 s: for events, after which clients ask again
+  // anyway, and for a compressed document, even with a request that has none.
+  for (const char* name : {"notify-wait", "compression"}) {
+    while (ipp_attribute_t* given =
+               ippFindAttribute(request_.get(), name, IPP_TAG_ZERO)) {
+      ippDeleteAttribute(request_.get(), given);
+    }
   }
   const std::vector<std::string> wrong = LeaveOutWrongValues(request_.get());
   if (wrong.empty()) return;

@@ -104,6 +104,7 @@ class IppRequest {
   std::string given_name_;              // the new printer's, before Clean
   std::optional<std::string> list_of_;  // the network that the list counts for
   bool can_unpack_ = true;  // the document, by what the request says
+  std::string compression_;
 };
 
 }  // namespace halftoned

@@ -45,7 +45,8 @@ class AnswerReader {
                          &kBuffer, sizeof(kBuffer)),
               0);
     client_ = std::make_unique<FrontClient>(std::move(accepted), caller, 30,
-                                            served.front().work_slots, room);
+                                            served.front().work_slots,
+                                            served.front().handshakes, room);
     EXPECT_EQ(send(connection(), kGetPage, sizeof(kGetPage) - 1, 0),
               ssize_t{sizeof(kGetPage) - 1});
     thread_ = std::thread([this, &served] {

@@ -41,7 +41,7 @@ class Connected {
     EXPECT_EQ(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
     ours_ = Descriptor(ends[0]);
     theirs_ = Descriptor(ends[1]);
-    wait_.emplace(ours_.get(), 30, slots());
+    wait_.emplace(ours_.get(), 30, slots(), slots());
   }
 
   ClientWait& wait() { return *wait_; }

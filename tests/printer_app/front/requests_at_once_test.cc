@@ -190,6 +190,25 @@ TEST(IppRequestsAtOnceTest, NoRequestWaitsForEvents) {
   EXPECT_EQ(asked, 1);
 }
 
+TEST(IppRequestsAtOnceTest, NoRequestWaitsForACompressedDocument) {
+  std::atomic<int> asked = 0;
+  ServedFront served([&](ipp_t* request, const std::string&) {
+    ++asked;
+    EXPECT_EQ(ippFindAttribute(request, "compression", IPP_TAG_ZERO), nullptr);
+    return Ipp(ippNewResponse(request));
+  });
+  for (const ipp_op_t operation : {IPP_OP_VALIDATE_JOB, IPP_OP_CREATE_JOB,
+                                   IPP_OP_GET_PRINTER_ATTRIBUTES}) {
+    const int before = asked;
+    Ipp request = RequestFor(operation);
+    ippAddString(request.get(), IPP_TAG_OPERATION, IPP_TAG_KEYWORD,
+                 "compression", nullptr, "gzip");
+    const Ipp answer = served.Ask(Somebody(), std::move(request));
+    EXPECT_EQ(ippGetStatusCode(answer.get()), IPP_STATUS_OK);
+    EXPECT_GT(asked, before) << operation;
+  }
+}
+
 TEST(IppRequestsAtOnceTest, CancelEachJobOnce) {
   constexpr int kJobs = 50;
   constexpr int kRequests = 4;

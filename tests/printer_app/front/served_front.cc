@@ -63,7 +63,7 @@ std::thread ServedFront::Serve(const Caller& caller) {
       http.reset(httpAcceptConnection(listener_.get(), 1));
     }
     FrontClient client(std::move(http), caller, 30, front_->work_slots,
-                       front_->answers);
+                       front_->handshakes, front_->answers);
     ServeClient(*front_, client);
   });
 }
