@@ -10,6 +10,8 @@
 #include <iterator>
 #include <set>
 
+#include "base/text.h"
+
 namespace halftoned {
 namespace {
 
@@ -189,12 +191,14 @@ constexpr std::string_view kOfServer[] = {
     "time-at-",
 };
 
+// Clients ignore the case of names.
 bool IsOfServer(ipp_attribute_t* attribute) {
-  const char* name = ippGetName(attribute);
-  return name && ippGetGroupTag(attribute) == IPP_TAG_JOB &&
-         std::ranges::any_of(kOfServer, [name](std::string_view begin) {
-           return std::string_view(name).starts_with(begin);
-         });
+  const char* given = ippGetName(attribute);
+  if (!given || ippGetGroupTag(attribute) != IPP_TAG_JOB) return false;
+  const std::string name = LowerCase(given);
+  return std::ranges::any_of(kOfServer, [&](std::string_view begin) {
+    return name.starts_with(begin);
+  });
 }
 
 std::string WrongMember(ipp_t* collection);

@@ -112,9 +112,9 @@ TEST(RequestValues, OtherKindsAreLeftOut) {
 }
 
 TEST(RequestValues, OnlyTheServerSaysWhoseAJobIsAndHowItFares) {
-  for (const char* name :
-       {"job-originating-user-name", "job-name", "job-state-message",
-        "job-uuid", "time-at-creation", "document-format-supplied"}) {
+  for (const char* name : {"job-originating-user-name", "job-name",
+                           "job-state-message", "job-uuid", "time-at-creation",
+                           "document-format-supplied", "Job-State"}) {
     const Message request = Make();
     ippAddString(request.get(), IPP_TAG_OPERATION, IPP_TAG_NAME, "job-name",
                  nullptr, "title");
