@@ -21,6 +21,8 @@ namespace {
 constexpr int kMostSecondsIdle = 30;
 constexpr int kMostSecondsOfHead = 60;
 constexpr size_t kMostHeadBytes = 32 << 10;
+// The same with TLS, with what libcups reads ahead.
+constexpr int64_t kMostHeadRead = 128 << 10;
 // libcups writes a value as it is, so fields that it does not know can follow.
 // Other sites' pages cannot show our pictures, and ours show no other site.
 constexpr char kServer[] = "halftone-printer-app/" HALFTONED_VERSION
@@ -118,10 +120,11 @@ bool FrontClient::BeginTls(Certificate& certificate) {
                            MSG_PEEK | MSG_WAITALL) == ssize_t{sizeof(hello)} &&
                       hello[0] == kHandshake && hello[5] == kClientHello &&
                       hello[9] == 3 && hello[10] >= 3;
-  if (!begins || !StartHandshake()) return false;
+  if (!begins || !ReadAtMost(kMostHeadRead) || !StartHandshake()) return false;
   WaitFor(std::min(kMostSecondsOfHead, timeout()));
   const bool is_encrypted = certificate.Encrypt(http_.get());
   EndHandshake();
+  ReadWithoutLimit();
   return is_encrypted;
 }
 
@@ -130,6 +133,8 @@ bool FrontClient::ReadRequest() {
   WaitFor(std::min(kMostSecondsIdle, timeout()));
   if (!httpWait(http_.get(), kMostSecondsIdle * 1000)) return false;
   WaitFor(std::min(kMostSecondsOfHead, timeout()));
+  // libcups would keep a head of any size.
+  if (is_encrypted() && !ReadAtMost(kMostHeadRead)) return false;
   const bool is_clear = HasClearHead();
   httpClearFields(http_.get());
   char target[HTTP_MAX_URI];
@@ -148,6 +153,7 @@ bool FrontClient::ReadRequest() {
     return false;
   }
   const http_status_t status = ReadHead();
+  ReadWithoutLimit();
   keeps_alive_ = httpGetVersion(http_.get()) >= HTTP_VERSION_1_1 &&
                  strcasecmp(Field(HTTP_FIELD_CONNECTION).c_str(), "close") != 0;
   if (status != HTTP_STATUS_OK || !is_clear || !ParseTarget(target)) {

@@ -6,6 +6,8 @@
 #include <poll.h>
 #include <sys/socket.h>
 
+#include "printer_app/front/client/read_bytes.h"
+
 namespace halftoned {
 namespace {
 
@@ -23,7 +25,15 @@ ClientWait::ClientWait(int connection, int timeout, WorkSlots& slots,
       handshake_(handshakes) {}
 
 bool ClientWait::IsOverdue(Clock::time_point now) const {
-  return Count(now) > deadline_;
+  if (Count(now) > deadline_) return true;
+  const int64_t most = most_read_;
+  return most != INT64_MAX && ReadBytes(connection_.get()).value_or(0) > most;
+}
+
+bool ClientWait::ReadAtMost(int64_t bytes) {
+  const auto read = ReadBytes(connection_.get());
+  if (read) most_read_ = *read + bytes;
+  return read.has_value();
 }
 
 void ClientWait::Drop() {

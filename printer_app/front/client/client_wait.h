@@ -48,6 +48,12 @@ class ClientWait {
   void WaitForEver() { deadline_ = INT64_MAX; }
   void WaitForSilence() { WaitFor(timeout_); }
 
+  // For the connection's thread: once it has read more bytes from now on, the
+  // client is overdue. False: nobody counts them, because it is no TCP
+  // connection.
+  bool ReadAtMost(int64_t bytes);
+  void ReadWithoutLimit() { most_read_ = INT64_MAX; }
+
   // For the connection's thread: the network whose slots its requests and its
   // handshake need; empty: none.
   void UseSlotsOf(std::string network) { network_ = std::move(network); }
@@ -96,6 +102,7 @@ class ClientWait {
   WorkSlots::Slot handshake_;
   std::atomic<bool> is_interrupted_ = false;
   std::atomic<int64_t> deadline_ = INT64_MAX;
+  std::atomic<int64_t> most_read_ = INT64_MAX;
   // A time of Clock, or what the server does.
   std::atomic<int64_t> since_ = kWorks;
   std::atomic<int64_t> answers_since_ = 0;

@@ -4,6 +4,7 @@
 
 #include <arpa/inet.h>
 #include <gtest/gtest.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>
 
@@ -15,6 +16,7 @@
 
 #include "base/descriptor.h"
 #include "printer_app/front/callers/network_counts.h"
+#include "printer_app/front/client/listeners.h"
 
 namespace halftoned {
 namespace {
@@ -335,6 +337,36 @@ TEST(Origin, NetworksAreOfIpv6) {
   EXPECT_EQ(At("2001:db8:1:2:3:4:5:6").levels[0], "2001:db8:1::/48");
   EXPECT_EQ(At("192.0.2.1").network(), "192.0.2.1");
   EXPECT_EQ(At("uid 1").network(), "uid 1");
+}
+
+TEST(ClientWait, IsOverdueOnceTooMuchIsRead) {
+  int port = 0;
+  const auto listeners = ListenAtHost("127.0.0.1", port);
+  ASSERT_TRUE(listeners.ok());
+  sockaddr_in address = {};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(static_cast<uint16_t>(port));
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  const Descriptor theirs(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  ASSERT_EQ(connect(theirs.get(), reinterpret_cast<sockaddr*>(&address),
+                    sizeof(address)),
+            0);
+  const Descriptor ours(accept(listeners->front().get(), nullptr, nullptr));
+  ClientWait wait(ours.get(), 30, Connected::slots(), Connected::slots());
+  const auto is_overdue = [&] {
+    return wait.IsOverdue(ClientWait::Clock::now());
+  };
+  EXPECT_TRUE(wait.ReadAtMost(4));
+  char room[5] = {};
+  ASSERT_EQ(send(theirs.get(), room, sizeof(room), 0), 5);
+  ASSERT_EQ(recv(ours.get(), room, sizeof(room), MSG_PEEK | MSG_WAITALL), 5);
+  EXPECT_FALSE(is_overdue());
+  ASSERT_EQ(recv(ours.get(), room, sizeof(room), 0), 5);
+  EXPECT_TRUE(is_overdue());
+  wait.ReadWithoutLimit();
+  EXPECT_FALSE(is_overdue());
+  Connected unix_socket;
+  EXPECT_FALSE(unix_socket.wait().ReadAtMost(4));
 }
 
 }  // namespace
