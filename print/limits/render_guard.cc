@@ -11,6 +11,7 @@
 #include <limits>
 
 #include "base/sanitizers.h"
+#include "print/limits/render_pool.h"
 #include "print/process/machine.h"
 
 namespace halftoned {
@@ -77,9 +78,12 @@ std::string TooMuchTime(int64_t seconds, std::string_view of_what) {
 
 Result<RenderGuard> RenderGuard::Make(const std::string& parent,
                                       std::string_view prefix) {
-  HALFTONED_TRY_ASSIGN(TemporaryFolder folder,
-                       TemporaryFolder::Make(parent, prefix));
-  return RenderGuard(std::move(folder), ReadRenderLimits());
+  Result<TemporaryFolder> folder = TemporaryFolder::Make(parent, prefix);
+  if (!folder.ok()) {
+    RenderPool::NoteShortage();
+    return folder.error();
+  }
+  return RenderGuard(std::move(*folder), ReadRenderLimits());
 }
 
 Result<std::unique_ptr<ChildWatch>> RenderGuard::Watch(Child& child,

@@ -82,6 +82,8 @@ uint64_t DiskRoom(const std::string& folder) {
   constexpr uint64_t kPartLeft = 64;
   struct statvfs disk;
   if (::statvfs(folder.c_str(), &disk) != 0) return UINT64_MAX;
+  // Some file systems do not count files.
+  if (disk.f_files > 0 && disk.f_favail == 0) return 0;
   const uint64_t free = disk.f_frsize * disk.f_bavail;
   const uint64_t left =
       std::min(disk.f_frsize * disk.f_blocks / kPartLeft, kMostLeft);
