@@ -2,6 +2,7 @@
 
 #include "printer_app/front/web/web_request.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <mutex>
 #include <utility>
@@ -19,7 +20,8 @@
 namespace halftoned {
 namespace {
 
-constexpr size_t kMostForm = 256 << 10;
+constexpr size_t kMostForm = 64 << 10;
+constexpr int kMostFields = 500;
 constexpr size_t kMostPage = 16 << 20;
 constexpr std::string_view kFormType = "application/x-www-form-urlencoded";
 constexpr const char* kOwnToken = "jobs";
@@ -82,6 +84,7 @@ bool WebRequest::ReadForm() {
     if (*size == 0) break;
     body.append(room, *size);
   }
+  if (std::ranges::count(body, '&') > kMostFields) return false;
   form_ = ParseForm(body);
   return true;
 }
