@@ -20,8 +20,8 @@ namespace halftoned {
 
 class IppScan {
  public:
-  static constexpr size_t kMostBytes = 512 << 10;
-  static constexpr int kMostValues = 4096;
+  static constexpr size_t kMostBytes = 128 << 10;
+  static constexpr int kMostValues = 2048;
   static constexpr int kMostDepth = 8;
 
   // The number of bytes to read next; 0: the message is whole.

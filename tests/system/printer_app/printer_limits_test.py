@@ -159,7 +159,7 @@ class SmallDiskTest(ServerTest):
 
     @unittest.skipUnless(os.path.exists(TEXT_TO_PDF), "texttopdf is not installed")
     def test_a_text_that_is_too_large_for_the_disk_waits_for_room(self):
-        self.waits_for_room(b"\xa0\r" * (7 << 18) + b"A line.\n", "text/plain")
+        self.waits_for_room(b"\n" + b"\xa0\r" * (7 << 18) + b"A line.\n", "text/plain")
 
     def test_a_full_disk_stops_no_job_that_needs_none(self):
         disk = self.new_disk("32m")
