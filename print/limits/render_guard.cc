@@ -8,11 +8,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
-#include <limits>
 
 #include "base/sanitizers.h"
 #include "print/limits/render_pool.h"
-#include "print/process/machine.h"
 
 namespace halftoned {
 namespace {
@@ -34,15 +32,25 @@ std::string Excessive(const std::string& need, const char* key) {
 
 }  // namespace
 
-RenderLimits ReadRenderLimits() {
-  RenderLimits limits = ReadWhatIsRight(ConfPath()).config.render;
-  if (limits.memory == 0) {
-    limits.memory = ShareOfMemory(kLeastMemory, kMostMemory);
-  }
+void SetDefaults(RenderLimits& limits, const MachineMemory& machine) {
+  const int half = std::max(machine.mib / 2, 1);
+  // If there is a limit, what is beyond it is for other programs, and
+  // RenderPool leaves a part of it to the server.
   if (limits.total_memory == 0) {
     limits.total_memory =
-        ShareOfMemory(limits.memory, std::numeric_limits<int>::max());
+        machine.is_limited
+            ? machine.mib
+            : std::min(machine.mib, std::max(half, limits.memory));
   }
+  if (limits.memory == 0) {
+    limits.memory =
+        std::min(machine.mib, std::clamp(half, kLeastMemory, kMostMemory));
+  }
+}
+
+RenderLimits ReadRenderLimits() {
+  RenderLimits limits = ReadWhatIsRight(ConfPath()).config.render;
+  SetDefaults(limits, MemoryOfThis());
   return limits;
 }
 

@@ -21,11 +21,14 @@
 #include "config/config.h"
 #include "print/limits/child_watch.h"
 #include "print/process/child.h"
+#include "print/process/machine.h"
 
 namespace halftoned {
 
 // The limits in halftoned.conf; a wrong value is replaced by its default.
 RenderLimits ReadRenderLimits();
+// Replaces 0 by the defaults for such a machine.
+void SetDefaults(RenderLimits& limits, const MachineMemory& machine);
 
 // The limits that the system itself can enforce.
 ChildLimits LimitsOfSystem(const RenderLimits& limits);

@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -25,6 +26,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kBetweenLooks{100};
+constexpr std::chrono::milliseconds kWhileShort{20};
 constexpr std::chrono::seconds kMostOfWait{60};
 constexpr char kFullDisk[] =
     "there is no space left on the disk for temporary files";
@@ -98,6 +100,11 @@ struct RenderPool::State {
   std::set<Share*> shares;
   uint64_t shortages = 0;
 
+  // What this process leaves for renderers.
+  uint64_t left_memory() const {
+    if (totals.with_this == UINT64_MAX) return UINT64_MAX;
+    return totals.with_this - std::min(totals.with_this, MemoryOf(::getpid()));
+  }
   uint64_t disk_room() const {
     return totals.folder.empty() ? UINT64_MAX : totals.free(totals.folder);
   }
@@ -126,9 +133,9 @@ void RenderPool::Watch() {
   std::unique_lock lock(all.mutex);
   while (true) {
     all.changed.wait(lock, [&] { return !all.shares.empty(); });
-    Look(all);
+    const bool has_room = Look(all);
     lock.unlock();
-    std::this_thread::sleep_for(kBetweenLooks);
+    std::this_thread::sleep_for(has_room ? kBetweenLooks : kWhileShort);
     lock.lock();
   }
 }
@@ -154,8 +161,9 @@ uint64_t RenderPool::State::Reduce(
 }
 
 bool RenderPool::Look(State& all) {
+  const uint64_t most = std::min(all.totals.memory, all.left_memory());
   const uint64_t memory = all.Reduce(
-      all.totals.memory, Share::Excess::kMemory,
+      most, Share::Excess::kMemory,
       [](const Share& share) { return MemoryOf(share.child_.process()); });
   const auto disk_of = [](const Share& share) {
     return share.disk_ + DiskOf(share.folder_);
@@ -170,7 +178,7 @@ bool RenderPool::Look(State& all) {
   if (room == 0 && files > kSmall) {
     all.Reduce(files - 1, Share::Excess::kDisk, disk_of);
   }
-  return room > 0 && memory <= all.totals.memory / 2;
+  return room > 0 && memory <= most / 2;
 }
 
 uint64_t RenderPool::Shortages() {
@@ -231,9 +239,14 @@ Result<void> RenderPool::Share::Verdict() const {
   if (excess_ == Excess::kDisk) return IoError(kFullDisk);
   State& all = All();
   const std::lock_guard lock(all.mutex);
+  const uint64_t left = all.left_memory();
   return IoError("the renderers of all jobs together need more than " +
-                 std::to_string(all.totals.memory >> 20) +
-                 " MiB of memory (render-memory-total in halftoned.conf)");
+                 std::to_string(std::min(all.totals.memory, left) >> 20) +
+                 " MiB of memory (" +
+                 (left < all.totals.memory
+                      ? "memory limit of the service or container"
+                      : "render-memory-total in halftoned.conf") +
+                 ")");
 }
 
 }  // namespace halftoned

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Limits the memory and the disk that all renderers of this program use
-// together. A thread checks them ten times per second. If the renderers use
-// more memory than the limit, or if the disk of their files becomes full, it
-// ends the largest renderer of the user whose renderers use the most.
+// together. A thread checks them ten times per second, and more often while
+// renderers use half of the memory. If they use more than the limit, or if the
+// disk of their files becomes full, it ends the largest renderer of the user
+// whose renderers use the most.
 
 #pragma once
 
@@ -32,6 +33,9 @@ std::optional<size_t> FindExcess(const std::vector<RenderUse>& uses,
 
 struct RenderTotals {
   uint64_t memory = UINT64_MAX;  // bytes
+  // Bytes, with what this process uses. If the kernel ended a process for want
+  // of memory, it would be the largest, whoever caused it.
+  uint64_t with_this = UINT64_MAX;
   // A directory whose disk must not become full; empty: any disk may.
   std::string folder;
   // Returns its free bytes, as DiskRoom does.

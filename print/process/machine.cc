@@ -8,16 +8,15 @@
 #include <algorithm>
 #include <climits>
 #include <cstdint>
+#include <filesystem>
 #include <fstream>
+#include <string>
 #include <thread>
 
 namespace halftoned {
 namespace {
 
-// Files with the memory limit of a container, in cgroup v2 and v1. Without a
-// limit, the former contains a word.
-constexpr const char* kLimitsOfContainer[] = {
-    "/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"};
+namespace fs = std::filesystem;
 
 // The machine's memory for each renderer, in MiB. A lane of gray pages needs 55
 // MiB at 600 dpi, and 128 MiB more if Ghostscript keeps as much of a page as
@@ -28,30 +27,60 @@ constexpr int kShareOfWaiting = 8;
 // In MiB. More is never needed: a printer takes minutes to print these pages.
 constexpr int kMostWaiting = 256;
 
+// The smallest limit of the group and of those above it. mount: the root of all
+// groups; a container sees its own group there. Without a limit, cgroup v2's
+// file contains a word.
+uint64_t LimitOf(fs::path group, const fs::path& mount, const char* file) {
+  uint64_t least = UINT64_MAX;
+  for (;; group = group.parent_path()) {
+    uint64_t limit = 0;
+    if (std::ifstream(mount / group / file) >> limit) {
+      least = std::min(least, limit);
+    }
+    if (group.empty()) return least;
+  }
+}
+
 }  // namespace
 
 int ProcessorsOfMachine() {
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
-int MemoryOfMachine() {
-  const long pages = ::sysconf(_SC_PHYS_PAGES);
-  const long page = ::sysconf(_SC_PAGESIZE);
-  uint64_t bytes = UINT64_MAX;
-  if (pages > 0 && page > 0) {
-    bytes = static_cast<uint64_t>(pages) * static_cast<uint64_t>(page);
+uint64_t MemoryLimitOfGroups(const std::string& list,
+                             const std::string& mount) {
+  uint64_t least = UINT64_MAX;
+  std::ifstream lines(list);
+  // NUMBER:CONTROLLER,…:/GROUP; cgroup v2 names no controller.
+  for (std::string number, controllers, group;
+       std::getline(lines, number, ':') &&
+       std::getline(lines, controllers, ':') && std::getline(lines, group);) {
+    const fs::path path = fs::path(group).relative_path();
+    if (controllers.empty()) {
+      least = std::min(least, LimitOf(path, mount, "memory.max"));
+    } else if (controllers == "memory") {
+      least = std::min(
+          least, LimitOf(path, mount + "/memory", "memory.limit_in_bytes"));
+    }
   }
-  for (const char* path : kLimitsOfContainer) {
-    uint64_t limit = 0;
-    if (std::ifstream(path) >> limit) bytes = std::min(bytes, limit);
-  }
-  return static_cast<int>(std::clamp<uint64_t>(bytes >> 20, 1, INT_MAX));
+  return least;
 }
 
-int ShareOfMemory(int least, int most) {
-  const int all = MemoryOfMachine();
-  return std::min(all, std::clamp(all / 2, least, most));
+MachineMemory MemoryOfThis() {
+  const long pages = ::sysconf(_SC_PHYS_PAGES);
+  const long page = ::sysconf(_SC_PAGESIZE);
+  uint64_t all = UINT64_MAX;
+  if (pages > 0 && page > 0) {
+    all = static_cast<uint64_t>(pages) * static_cast<uint64_t>(page);
+  }
+  const uint64_t limit =
+      MemoryLimitOfGroups("/proc/self/cgroup", "/sys/fs/cgroup");
+  return {static_cast<int>(
+              std::clamp<uint64_t>(std::min(all, limit) >> 20, 1, INT_MAX)),
+          limit < all};
 }
+
+int MemoryOfMachine() { return MemoryOfThis().mib; }
 
 int Processors() {
   cpu_set_t usable;

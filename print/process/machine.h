@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The CPU cores and the memory of this machine, or of the container that
-// limits it, and what a job can use of them. Memory is in MiB.
+// The CPU cores and the memory of this machine, or of the container or control
+// group (cgroup) that limits it, and what a job can use of them. Memory is in
+// MiB.
 
 #pragma once
+
+#include <cstdint>
+#include <string>
 
 namespace halftoned {
 
@@ -12,11 +16,15 @@ int ProcessorsOfMachine();
 // CPU cores that this process may use: fewer under taskset and in containers.
 int Processors();
 
-// At least 1.
+struct MachineMemory {
+  int mib;          // at least 1
+  bool is_limited;  // by a control group, as with systemd's MemoryMax
+};
+MachineMemory MemoryOfThis();
 int MemoryOfMachine();
-// Half of the memory, but at least `least` and at most `most`; never more than
-// all of it.
-int ShareOfMemory(int least, int most);
+// Bytes that the control groups of a process may use; UINT64_MAX: no limit.
+// list: /proc/self/cgroup. mount: where the groups' files are.
+uint64_t MemoryLimitOfGroups(const std::string& list, const std::string& mount);
 
 // The number of renderers that run at a time, 1 … `processors`, small enough
 // that boards with 512 MB can print long documents. `memory` is that of the

@@ -247,7 +247,8 @@ Result<void> SetText(const Conversion& job) {
   const Result<void> finished = process->child().Finish(job.renderers.stop());
   if (finished.ok() || job.renderers.stop().requested()) return finished;
   HALFTONED_TRY(process->Verdict(""));
-  return finished;
+  return process->child().WasKilled() ? IoError(finished.error().message)
+                                      : finished;
 }
 
 // Once more if the program was killed, and so is not at fault.

@@ -161,9 +161,9 @@ int HalfOf(fs::path folder) {
                : static_cast<int>(std::clamp<uintmax_t>(half, 1, INT_MAX));
 }
 
-// MiB for PAPPL's process.
+// MiB for PAPPL's process. The rest is for renderers.
 int DefaultMemory() {
-  return std::max(kLeastMemory, ShareOfMemory(1024, 4096));
+  return std::clamp(MemoryOfMachine() / 2, kLeastMemory, 4096);
 }
 
 // Bytes; 0: no limit.

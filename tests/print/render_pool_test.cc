@@ -89,6 +89,23 @@ TEST(RenderPool, EndsAsManyAsNecessary) {
             std::string::npos);
 }
 
+TEST(RenderPool, ThisProcessCountsToo) {
+  RenderPool::Limit({.with_this = uint64_t{1} << 40});
+  Holder honest(10, "bob");
+  ASSERT_TRUE(honest.HasIt());
+  const Result<Stop> stop = Stop::Make();
+  ASSERT_TRUE(stop.ok());
+  RenderPool::AwaitRoom(*stop);
+  EXPECT_FALSE(honest.was_ended());
+  // It needs more by itself.
+  RenderPool::Limit({.with_this = uint64_t{1} << 10});
+  EXPECT_TRUE(honest.EndsByItself());
+  EXPECT_NE(honest.share().Verdict().error().message.find(
+                " 0 MiB of memory (memory limit of the service"),
+            std::string::npos);
+  RenderPool::Limit({});
+}
+
 TEST(RenderPool, ARendererWaitsForRoom) {
   RenderPool::Limit({.memory = uint64_t{200} << 20});
   auto holder = std::make_unique<Holder>(150, "bob");

@@ -119,6 +119,24 @@ class LimitsTest(ServerTest):
         until(lambda: self.client.state("office", job) == CANCELED)
 
 
+@unittest.skipUnless(os.path.exists(TEXT_TO_PDF), "texttopdf is not installed")
+class TextTest(ServerTest):
+    def test_text_prints_although_its_program_is_killed_once(self):
+        """As the kernel does if it has no memory left."""
+        folder = pathlib.Path(self.new_folder())
+        program = folder / "filter/texttopdf"
+        program.parent.mkdir()
+        program.write_text(f"#!/bin/sh\nmkdir {folder}/killed && kill -9 $$\n"
+                           f"exec {TEXT_TO_PDF} \"$@\"\n")
+        program.chmod(0o755)
+        self.start(CUPS_SERVERBIN=str(folder))
+        self.app.add("office", "pcl5e")
+        _, job = self.client.print("office", b"once\n", "text/plain")
+        until(lambda: (self.client.state("office", job) or 0) >= CANCELED)
+        self.assertTrue((folder / "killed").exists())
+        self.assertEqual(self.client.state("office", job), COMPLETED)
+
+
 class PatienceTest(ServerTest):
     def test_a_conversion_keeps_other_jobs_waiting_for_a_limited_time(self):
         self.start("page-timeout=1")
