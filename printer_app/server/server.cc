@@ -163,7 +163,8 @@ int HalfOf(fs::path folder) {
 
 // MiB for PAPPL's process. The rest is for renderers.
 int DefaultMemory() {
-  return std::clamp(MemoryOfMachine() / 2, kLeastMemory, 4096);
+  const int all = std::max(MemoryOfMachine(), kLeastMemory);
+  return std::min(all, std::clamp(all / 2, 256, 4096));
 }
 
 // Bytes; 0: no limit.
