@@ -24,6 +24,21 @@ namespace {
 
 constexpr size_t kLongestPrinterName = 127;  // of a printer, in PAPPL
 
+// Whether the page, with lines "JOB /NAME", has one of these jobs. 0 is any job
+// of the printer.
+bool HasJobs(const std::string& page, const std::string& printer,
+             const std::set<int>& jobs) {
+  std::istringstream lines(page);
+  for (std::string line; std::getline(lines, line);) {
+    const size_t slash = line.find(" /");
+    if (slash == line.npos || KeyOf(line.substr(slash + 2)) != KeyOf(printer)) {
+      continue;
+    }
+    if (jobs.contains(std::atoi(line.c_str())) || jobs.contains(0)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::string Front::MakeKey() {
@@ -65,21 +80,17 @@ std::vector<LivePrinter> Front::Printers() const {
   return printers;
 }
 
-// The page has a line "JOB /NAME" for each job whose end is not saved.
 bool Front::SavesEnds(const std::string& printer,
                       const std::set<int>& jobs) const {
   const Result<std::string> page = behind.AskPage("/halftone-inner/ends");
-  if (!page.ok()) return false;
-  std::istringstream lines(*page);
-  for (std::string line; std::getline(lines, line);) {
-    const size_t slash = line.find(" /");
-    if (slash == line.npos || KeyOf(line.substr(slash + 2)) != KeyOf(printer)) {
-      continue;
-    }
-    const int job = std::atoi(line.c_str());
-    if (jobs.contains(job) || jobs.contains(0)) return false;
-  }
-  return true;
+  return page.ok() && !HasJobs(*page, printer, jobs);
+}
+
+// If PAPPL's process ends before it replies, it has the job again when it
+// starts, unless the job was not saved, which is rare.
+bool Front::SavesJob(const std::string& printer, int job) const {
+  const Result<std::string> page = behind.AskPage("/halftone-inner/unsaved");
+  return !page.ok() || !HasJobs(*page, printer, {job});
 }
 
 // As PAPPL makes the last part of its address.

@@ -134,9 +134,14 @@ class Front {
       "The end of a canceled job cannot be saved (is the disk full or "
       "read-only?): if the server ends before the disk can be written, the job "
       "prints when it starts again.";
+  static constexpr char kJobNotSaved[] =
+      "The job cannot be saved (is the disk full or read-only?), so it is "
+      "canceled.";
   // Saves the ends of canceled jobs. False: one of these jobs would print after
   // a restart. jobs: 0 is any job of the printer.
   bool SavesEnds(const std::string& printer, const std::set<int>& jobs) const;
+  // False: the new job is not on disk.
+  bool SavesJob(const std::string& printer, int job) const;
   // Saves printers and their settings. False: they are not on disk.
   bool SavesPrinters() const {
     if (announcer) announcer->Look();

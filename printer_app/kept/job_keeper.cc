@@ -24,7 +24,6 @@
 #include "printer_app/kept/recovery.h"
 #include "printer_app/kept/spool.h"
 #include "printer_app/kept/state_file.h"
-#include "printer_app/server/inner_answer.h"
 #include "printer_app/server/stop_signal.h"
 
 namespace halftoned {
@@ -59,6 +58,8 @@ Result<void> JobKeeper::Begin(pappl_system_t* system,
                                  OnSavePage, this);
   papplSystemAddResourceCallback(system, "/halftone-inner/ends", "text/plain",
                                  OnEndsPage, this);
+  papplSystemAddResourceCallback(system, "/halftone-inner/unsaved",
+                                 "text/plain", OnUnsavedPage, this);
   AddTurnPages(system, turns_);
   std::thread([this] { Watch(); }).detach();
   return {};
@@ -207,30 +208,6 @@ bool JobKeeper::OnSave(pappl_system_t* /*system*/, void* data) {
   return true;
 }
 
-// When the client gets the response, all earlier changes are on disk.
-bool JobKeeper::OnSavePage(pappl_client_t* client, void* data) {
-  return static_cast<JobKeeper*>(data)->printers_.Save()
-             ? AnswerFront(client, "saved\n")
-             : RefuseFront(client, HTTP_STATUS_SERVER_ERROR);
-}
-
-// When the client gets the response, no canceled job prints after a restart,
-// except those in it: a line "JOB /NAME" each.
-bool JobKeeper::OnEndsPage(pappl_client_t* client, void* data) {
-  JobKeeper& keeper = *static_cast<JobKeeper*>(data);
-  keeper.EndOverdue();
-  std::string lines;
-  const std::vector<JobNumber> unsaved = keeper.jobs_.UnsavedEnds();
-  keeper.live_.ForEach([&](pappl_printer_t* printer) {
-    for (const JobNumber number : unsaved) {
-      if (number.printer != papplPrinterGetID(printer)) continue;
-      lines += std::to_string(number.job) + ' ' +
-               LivePrinters::PathOf(printer) + '\n';
-    }
-  });
-  return AnswerFront(client, lines);
-}
-
 // The main loop is running, so jobs may begin.
 bool JobKeeper::OnStart(pappl_system_t* /*system*/, void* data) {
   JobKeeper& keeper = *static_cast<JobKeeper*>(data);
@@ -265,7 +242,7 @@ void JobKeeper::Watch() {
 int JobKeeper::Pause() const {
   if (!changed_.empty()) return 0;
   auto next = Clock::time_point::max();
-  for (const Chore* chore : {&save_, &sweep_, &review_, &ends_}) {
+  for (const Chore* chore : {&save_, &sweep_, &review_, &ends_, &outdated_}) {
     if (chore->is_wanted) next = std::min(next, chore->next);
   }
   if (next == Clock::time_point::max()) return -1;
@@ -287,6 +264,10 @@ void JobKeeper::DoChores() {
   if (ends_.IsDue(now)) {
     const bool is_done = jobs_.SaveEnds();
     ends_ = {!is_done, Clock::now() + kBetweenChores};
+  }
+  if (outdated_.IsDue(now)) {
+    outdated_ = {};
+    UpdateOutdated();
   }
   if (sweep_.IsDue(now)) {
     const bool is_done = Sweep();
@@ -339,10 +320,18 @@ void JobKeeper::Update(JobNumber number) {
   // attribute while this thread reads it.
   const Descriptor lock = LockJobs(folders_.TurnFile());
   Find(number, [&](pappl_job_t* job) {
-    if (Check(jobs_.Update(job), number)) return;
+    const bool is_logged = jobs_.IsOutdated(number);
+    const Result<void> done = jobs_.Update(job);
+    if (done.ok()) return;
+    if (!is_logged) Check(done, number);
     WantReview();
     ends_.is_wanted = true;
+    if (!outdated_.is_wanted) outdated_ = {true, Clock::now() + kBetweenChores};
   });
+}
+
+void JobKeeper::UpdateOutdated() {
+  for (const JobNumber number : jobs_.Outdated()) changed_.Add(number);
 }
 
 void JobKeeper::EndOverdue() {
@@ -382,7 +371,15 @@ void JobKeeper::Stop() {
     if (!does_print) break;
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
   }
+  UpdateOutdated();
   while (const auto job = changed_.TakeNext()) Update(*job);
+  jobs_.SaveEnds();
+  for (const JobNumber number : jobs_.Outdated()) {
+    log_.Write(FrontLog::kError,
+               "Job " + std::to_string(number.job) + " of printer " +
+                   std::to_string(number.printer) +
+                   " is lost, or its last change: it cannot be saved.");
+  }
   printers_.Save();
   log_.ReportAll();
   log_.Write(FrontLog::kInfo, "Ended.");

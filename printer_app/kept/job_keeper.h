@@ -16,6 +16,7 @@
 #include <chrono>
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include "base/descriptor.h"
 #include "base/result.h"
@@ -70,6 +71,7 @@ class JobKeeper {
   static bool OnStart(pappl_system_t* system, void* keeper);
   static bool OnSavePage(pappl_client_t* client, void* keeper);
   static bool OnEndsPage(pappl_client_t* client, void* keeper);
+  static bool OnUnsavedPage(pappl_client_t* client, void* keeper);
 
   Result<void> Load(std::string admin_group);
   Result<void> GiveToPappl(const std::string& state);
@@ -82,6 +84,10 @@ class JobKeeper {
   void ReadFileEvents();
   void OnFile(const std::string& name, bool is_closed);
   void Update(JobNumber number);
+  // Updates the jobs that could not be saved.
+  void UpdateOutdated();
+  // A line "JOB /NAME" for each.
+  std::string LinesFor(const std::vector<JobNumber>& jobs);
   // PAPPL does not report the end of a job whose document it cannot write, or
   // of jobs that are canceled together.
   void EndOverdue();
@@ -113,6 +119,7 @@ class JobKeeper {
   Chore sweep_;          // removes documents without a job
   Chore review_;         // looks for jobs that have ended
   Chore ends_;           // saves ends that could not be saved
+  Chore outdated_;       // saves jobs that could not be saved
   std::mutex starting_;
   std::atomic<bool> is_ending_ = false;
 };

@@ -199,13 +199,23 @@ Result<void> KeptJobs::Update(pappl_job_t* job) {
 }
 
 // PAPPL's locks come before this object's, so the attributes are read first.
-// The line is read last, so that it does not overwrite what End() wrote.
 Result<void> KeptJobs::Write(pappl_job_t* job, JobNumber number) {
   const std::string attributes = MessageOf(job);
   const std::lock_guard lock(mutex_);
   const auto found = active_.find(number);
   if (found == active_.end()) return {};
-  Kept& kept = found->second;
+  const Result<void> done = WriteFiles(job, number, attributes, found->second);
+  if (done.ok()) {
+    outdated_.erase(number);
+  } else {
+    outdated_.insert(number);
+  }
+  return done;
+}
+
+// The line is read last, so that it does not overwrite what End() wrote.
+Result<void> KeptJobs::WriteFiles(pappl_job_t* job, JobNumber number,
+                                  const std::string& attributes, Kept& kept) {
   if (kept.attributes == 0 && !kept.file.empty()) {
     const auto saved = ReadWhole(AttributesOf(kept.file));
     if (saved.ok()) kept.attributes = DigestOf(*saved);
@@ -244,6 +254,7 @@ Result<void> KeptJobs::End(pappl_job_t* job) {
   const bool has_ended = papplJobGetState(job) >= IPP_JSTATE_CANCELED;
   const std::string line = LineOf(job);
   const Result<void> done = records_.Write(number, line, has_ended);
+  outdated_.erase(number);  // unsaved_ has what is not saved
   if (done.ok()) {
     kept.line = DigestOf(line);
     unsaved_.erase(number);
@@ -292,6 +303,11 @@ std::vector<JobNumber> KeptJobs::UnsavedEnds() const {
   return numbers;
 }
 
+std::vector<JobNumber> KeptJobs::Outdated() const {
+  const std::lock_guard lock(mutex_);
+  return {outdated_.begin(), outdated_.end()};
+}
+
 void KeptJobs::RemovePrinter(int printer) {
   const std::lock_guard lock(mutex_);
   const auto first = active_.lower_bound({printer, 0});
@@ -300,6 +316,9 @@ void KeptJobs::RemovePrinter(int printer) {
     RemoveDocument(each->second.document);
   }
   active_.erase(first, end);
+  std::erase_if(outdated_, [printer](JobNumber number) {
+    return number.printer == printer;
+  });
   std::erase_if(unsaved_, [printer](const auto& each) {
     return each.first.printer == printer;
   });

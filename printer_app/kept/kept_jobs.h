@@ -50,7 +50,8 @@ class KeptJobs {
   // or cannot be read, so its document is unknown. If the job was canceled just
   // before, PAPPL leaves the file; then it is removed here.
   bool NoteDocument(JobNumber number, const std::string& document);
-  // Saves the job if it has changed. Locks it for reading.
+  // Saves the job if it has changed. Locks it for reading. If that fails, the
+  // job is outdated on disk until it is saved or ends.
   Result<void> Update(pappl_job_t* job);
   // Saves that the job has ended, or soon will, so that it does not print
   // again. If that fails, removes its document at once. Takes no lock of PAPPL.
@@ -61,6 +62,12 @@ class KeptJobs {
   // The jobs whose end could not be saved, and which have a document, and so
   // print again after a restart.
   std::vector<JobNumber> UnsavedEnds() const;
+  // The jobs that have not ended, and are missing or outdated on disk.
+  std::vector<JobNumber> Outdated() const;
+  bool IsOutdated(JobNumber number) const {
+    const std::lock_guard lock(mutex_);
+    return outdated_.contains(number);
+  }
   // Removes the jobs of a printer that is being deleted.
   void RemovePrinter(int printer);
 
@@ -86,6 +93,8 @@ class KeptJobs {
   };
 
   Result<void> Write(pappl_job_t* job, JobNumber number);
+  Result<void> WriteFiles(pappl_job_t* job, JobNumber number,
+                          const std::string& attributes, Kept& kept);
   static void RemoveFiles(const Kept& kept);
 
   JobRecords records_;
@@ -93,6 +102,7 @@ class KeptJobs {
   const std::function<void(pappl_job_t*)> on_end_;
   mutable std::mutex mutex_;
   std::map<JobNumber, Kept> active_;
+  std::set<JobNumber> outdated_;  // of these
   std::map<JobNumber, UnsavedEnd> unsaved_;
 };
 

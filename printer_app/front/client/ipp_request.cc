@@ -261,14 +261,9 @@ Result<Ipp> IppRequest::AskPappl(std::string_view document) {
     return Say(IPP_STATUS_ERROR_SERVICE_UNAVAILABLE,
                "The server does not reply.");
   }
-  if (ChangesPrinters(operation) && IsDone(answer->get()) &&
-      !front_.SavesPrinters()) {
-    return Say(IPP_STATUS_ERROR_INTERNAL, Front::kNotSaved);
-  }
-  const int job = operation == IPP_OP_CANCEL_JOB ? target_.job : 0;
-  if (CancelsJobs(operation) && IsDone(answer->get()) &&
-      !front_.SavesEnds(target_.printer, {job})) {
-    return Say(IPP_STATUS_ERROR_INTERNAL, Front::kEndNotSaved);
+  if (IsDone(answer->get())) {
+    const std::string unsaved = WhatIsNotSaved(answer->get());
+    if (!unsaved.empty()) return Say(IPP_STATUS_ERROR_INTERNAL, unsaved);
   }
   const bool is_secure = IsSecure();
   SetAddresses(host_, is_secure, answer->get());

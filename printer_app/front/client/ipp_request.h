@@ -91,6 +91,9 @@ class IppRequest {
 
   bool IsSecure() const;
   Result<Ipp> AskPappl(std::string_view document = {});
+  // Why what PAPPL has done is an error for the client; empty if it is on disk.
+  // Cancels a new job that is not.
+  std::string WhatIsNotSaved(ipp_t* answer);
   PrinterJobs Jobs() const {
     return {front_.behind, client_.caller.network, target_.resource};
   }

@@ -119,9 +119,12 @@ bool CancelsJobs(ipp_op_t operation) {
   return operation == IPP_OP_CANCEL_JOB || operation == IPP_OP_CANCEL_JOBS;
 }
 
+bool CreatesJob(ipp_op_t operation) {
+  return operation == IPP_OP_PRINT_JOB || operation == IPP_OP_CREATE_JOB;
+}
+
 bool MakesJob(ipp_op_t operation) {
-  return operation == IPP_OP_PRINT_JOB || operation == IPP_OP_CREATE_JOB ||
-         operation == IPP_OP_SEND_DOCUMENT;
+  return CreatesJob(operation) || operation == IPP_OP_SEND_DOCUMENT;
 }
 
 bool BringsDocument(ipp_op_t operation) {

@@ -35,6 +35,9 @@ bool ChangesPrinters(ipp_op_t operation);
 // Cancels jobs, in PAPPL.
 bool CancelsJobs(ipp_op_t operation);
 
+bool CreatesJob(ipp_op_t operation);
+
+// Creates a job, or brings its document.
 bool MakesJob(ipp_op_t operation);
 
 bool BringsDocument(ipp_op_t operation);

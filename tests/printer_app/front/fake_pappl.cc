@@ -78,9 +78,14 @@ std::string FakePappl::BodyFor(const std::string& request) {
     return "admin-group=\nhost-name=localhost\n";
   }
   if (request.starts_with("GET /halftone-inner/save")) return "saved\n";
+  const auto line = [](int job) {
+    return job == 0 ? "\n" : std::to_string(job) + " /Office\n";
+  };
   if (request.starts_with("GET /halftone-inner/ends")) {
-    return unsaved_end_ == 0 ? "\n"
-                             : std::to_string(unsaved_end_) + " /Office\n";
+    return line(unsaved_end_);
+  }
+  if (request.starts_with("GET /halftone-inner/unsaved")) {
+    return line(unsaved_job_);
   }
   constexpr std::string_view kIdOf = "GET /halftone-inner/device-id?";
   if (request.starts_with(kIdOf) && tell_id_) {

@@ -40,6 +40,8 @@ class FakePappl {
   }
   // From now on, the end of this job cannot be saved.
   void LoseEnd(int job) { unsaved_end_ = job; }
+  // From now on, this job cannot be saved.
+  void LoseJob(int job) { unsaved_job_ = job; }
 
  private:
   void Serve();
@@ -52,6 +54,7 @@ class FakePappl {
   std::vector<int> operations_;
   std::function<std::string(const std::string& uri)> tell_id_;
   std::atomic<int> unsaved_end_ = 0;  // 0: none
+  std::atomic<int> unsaved_job_ = 0;
   std::vector<std::thread> threads_;
   std::thread accepting_;
 };

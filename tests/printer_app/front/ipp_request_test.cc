@@ -257,6 +257,19 @@ TEST_F(IppRequestTest, ACancellationThatCannotBeSavedIsAnError) {
   }
 }
 
+TEST_F(IppRequestTest, AJobThatCannotBeSavedIsCanceled) {
+  Start();
+  EXPECT_EQ(Print(), IPP_STATUS_OK);
+  const auto documents = served_->Spool();
+  served_->pappl().LoseJob(2);
+  EXPECT_EQ(Print(), IPP_STATUS_ERROR_INTERNAL);
+  EXPECT_EQ(served_->Spool(), documents);
+  served_->pappl().LoseJob(3);
+  EXPECT_EQ(Ask(IPP_OP_CREATE_JOB), IPP_STATUS_ERROR_INTERNAL);
+  EXPECT_EQ(Ask(IPP_OP_CREATE_JOB), IPP_STATUS_OK);
+  EXPECT_EQ(served_->pappl().Count(IPP_OP_CANCEL_JOB), 2);
+}
+
 // As while PAPPL restarts.
 TEST(IppRequestWithoutPapplTest, WhatIsNotKnownIsRefused) {
   ServedFront served([](ipp_t* request, const std::string&) -> Ipp {

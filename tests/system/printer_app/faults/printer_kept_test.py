@@ -22,8 +22,8 @@ from kit.marked_documents import PCL, own, pdf, png, raster  # noqa: E402
 from kit.server import ServerTest, until, use_own_mounts  # noqa: E402
 from kit.web import WebApplication  # noqa: E402
 
-HOLD_JOB, RELEASE_JOB, CANCEL_JOBS, CREATE_JOB, SEND_DOCUMENT, HELD = (
-    0x0c, 0x0d, 0x38, 0x05, 0x06, 4)
+HOLD_JOB, RELEASE_JOB, CANCEL_JOBS, CREATE_JOB, SEND_DOCUMENT, WAITING, HELD = (
+    0x0c, 0x0d, 0x38, 0x05, 0x06, 3, 4)
 CLOSED = "socket://127.0.0.1:1"
 INDEFINITE = [(KEYWORD, "job-hold-until", "indefinite")]
 
@@ -322,6 +322,86 @@ class AttributesTest(KeptTest):
         self.assertEqual([self.state(jobs[1]), self.state(waiting)], [HELD, HELD])
 
 
+class RecordsTest(KeptTest):
+    """The directory of records is missing, so none can be written."""
+    kind = WebApplication
+
+    def setUp(self):
+        super().setUp()
+        self.jobs = self.app.folder / "jobs"
+        self.app.run("pause", "-d", "office")
+
+    @contextlib.contextmanager
+    def unwritable(self):
+        away = self.app.folder / "away"
+        self.jobs.rename(away)
+        try:
+            yield
+        finally:
+            away.rename(self.jobs)
+
+    def create(self):
+        status, groups = self.client.say("office", CREATE_JOB)
+        return status, next((group["job-id"][0] for group in groups
+                             if "job-id" in group), None)
+
+    def send(self, job):
+        return self.client.say("office", SEND_DOCUMENT, (INTEGER, "job-id", job),
+                               (MIME, "document-format", PCL),
+                               (BOOLEAN, "last-document", 1), document=own(2))[0]
+
+    def test_a_job_that_cannot_be_saved_is_canceled(self):
+        document = self.app.folder / "document.prn"
+        document.write_bytes(own(1))
+        with self.unwritable():
+            for kind, content in (PCL, own(1)), ("image/pwg-raster", raster(400, 300, 300)):
+                self.assertEqual(self.client.print("office", content, kind)[0], 0x500)
+            self.assertEqual(self.create()[0], 0x500)
+            done = subprocess.run(
+                [self.app.program, "submit", "-d", "office", document],
+                env=self.app.environment, capture_output=True, text=True, timeout=60)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("The job cannot be saved", done.stderr)
+        self.assertEqual([self.state(job) for job in range(1, 5)], [CANCELED] * 4)
+        until(lambda: not list(self.app.spool.iterdir()))
+        until(lambda: len(self.records()) == 4)
+        _, job = self.client.print("office", own(2), PCL)
+        self.restart()
+        self.assertEqual([self.state(job) for job in range(1, 6)],
+                         [CANCELED] * 4 + [WAITING])
+        self.app.run("resume", "-d", "office")
+        until(lambda: self.state(job) == COMPLETED)
+        self.assertEqual(list(map(bytes, self.printer.streams)), [own(2)])
+
+    def test_a_job_is_saved_as_soon_as_it_can_be(self):
+        sent, kept = self.create()[1], self.records()
+        before = kept[0].read_text()
+        with self.unwritable():
+            self.app.fill_in("/office/", {"action": "print-test-page"})
+            self.assertEqual(self.send(sent), 0)
+            until(lambda: self.app.log_text().count("cannot be saved") >= 2)
+        until(lambda: len(self.records()) == 2 and kept[0].read_text() != before)
+        self.restart()
+        self.assertEqual(self.state(sent), WAITING)
+
+    def test_a_job_is_saved_at_the_end(self):
+        job = self.create()[1]
+        with self.unwritable():
+            self.assertEqual(self.send(job), 0)
+            until(lambda: "cannot be saved" in self.app.log_text())
+        self.assertEqual(self.app.end(), 0)
+        self.assertIn(f'format="{PCL}"', self.records()[0].read_text())
+
+    def test_the_log_names_a_job_that_is_never_saved(self):
+        job = self.create()[1]
+        with self.unwritable():
+            self.assertEqual(self.send(job), 0)
+            until(lambda: "cannot be saved" in self.app.log_text())
+            self.assertEqual(self.app.end(), 0)
+        self.assertIn(f"Job {job} of printer 1 is lost, or its last change",
+                      self.app.log_text())
+
+
 class DiskTest(KeptTest):
     kind = WebApplication
 
@@ -362,7 +442,7 @@ class DiskTest(KeptTest):
         spool = self.disk / "spool"
         self.begin(f"spool-directory={spool}")
         self.fill()
-        self.assertEqual(self.client.say("office", CREATE_JOB)[0], 0)
+        self.assertEqual(self.client.say("office", CREATE_JOB)[0], 0x500)
         self.app.run("add", "-d", "new", "-m", "pcl5e", "-v", CLOSED)
         self.set((URI, "printer-geo-location", "geo:1,2"))
         self.restart()
