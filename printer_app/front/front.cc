@@ -65,7 +65,7 @@ LiveSettings Front::Live() const {
 
 std::vector<LivePrinter> Front::Printers() const {
   std::vector<LivePrinter> printers;
-  const Result<std::string> page = behind.AskPage("/halftone-inner/printers");
+  const Result<std::string> page = behind.AskPage(Behind::kPrintersPage);
   if (!page.ok()) return printers;
   std::istringstream lines(*page);
   for (std::string line; std::getline(lines, line);) {

@@ -123,7 +123,7 @@ class Front {
   // Asks PAPPL's process; without an answer, returns the strictest settings.
   LiveSettings Live() const;
   bool AnswersPages() const {
-    return behind.AskPage("/halftone-inner/printers").ok();
+    return behind.AskPage(Behind::kPrintersPage).ok();
   }
   // The default printer is the first.
   std::vector<LivePrinter> Printers() const;

@@ -250,7 +250,8 @@ Result<Ipp> IppRequest::AskPappl(std::string_view document) {
                             operation != IPP_OP_GET_JOB_ATTRIBUTES) ||
                            AskForHolds(request_.get());
   Result<Ipp> answer = front_.behind.AskIpp(
-      request_.get(), {client_.caller.network, HostForPappl(host_)}, document);
+      request_.get(),
+      {client_.caller.network, HostForPappl(host_), target_.printer}, document);
   if (answer.ok()) {
     answer =
         ForClients(std::move(*answer), keeps_holds, HoldOf(request_.get()));

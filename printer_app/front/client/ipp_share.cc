@@ -92,7 +92,9 @@ Ipp IppRequest::AskWhatItTakes() {
   };
   for (const std::string& name : names) want(name + "-supported");
   if (has_format) want(kSupportedFormats);
-  auto answer = front_.behind.AskIpp(question.get(), {client_.caller.network});
+  auto answer = front_.behind.AskIpp(
+      question.get(),
+      {.network = client_.caller.network, .printer = target_.printer});
   return answer.ok() && IsDone(answer->get()) ? std::move(*answer) : nullptr;
 }
 

@@ -29,7 +29,7 @@ Result<Ipp> AskAbout(const Behind& behind, const std::string& network, int id) {
                 kSubscription, id);
   ippAddString(question.get(), IPP_TAG_OPERATION, IPP_TAG_KEYWORD,
                "requested-attributes", nullptr, kSubscriber);
-  return behind.AskIpp(question.get(), {network});
+  return behind.AskIpp(question.get(), {.network = network});
 }
 
 // True also if PAPPL does not answer.

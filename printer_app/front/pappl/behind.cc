@@ -250,19 +250,18 @@ Result<Ipp> Behind::AskIpp(ipp_t* request, const Asker& asker,
                                : Descriptor();
   const std::string_view which = TextIn(request, "which-jobs", IPP_TAG_KEYWORD);
   return operation == IPP_OP_GET_JOBS && which == "all"
-             ? AskForAllJobs(request, asker.host)
-             : AskUntilFound(request, asker.host, document);
+             ? AskForAllJobs(request, asker)
+             : AskUntilFound(request, asker, document);
 }
 
-Result<Ipp> Behind::AskForAllJobs(ipp_t* request,
-                                  const std::string& host) const {
+Result<Ipp> Behind::AskForAllJobs(ipp_t* request, const Asker& asker) const {
   ipp_attribute_t* which =
       ippFindAttribute(request, "which-jobs", IPP_TAG_KEYWORD);
   ippSetString(request, &which, 0, "not-completed");
-  Result<Ipp> jobs = AskUntilFound(request, host, {});
+  Result<Ipp> jobs = AskUntilFound(request, asker, {});
   if (jobs.ok() && IsDone(jobs->get())) {
     ippSetString(request, &which, 0, "completed");
-    const Result<Ipp> ended = AskUntilFound(request, host, {});
+    const Result<Ipp> ended = AskUntilFound(request, asker, {});
     ipp_attribute_t* limit =
         ippFindAttribute(request, "limit", IPP_TAG_INTEGER);
     if (ended.ok()) {
@@ -275,15 +274,22 @@ Result<Ipp> Behind::AskForAllJobs(ipp_t* request,
   return jobs;
 }
 
-Result<Ipp> Behind::AskUntilFound(ipp_t* request, const std::string& host,
+Result<Ipp> Behind::AskUntilFound(ipp_t* request, const Asker& asker,
                                   std::string_view document) const {
   for (int asked = 1;; ++asked) {
-    HALFTONED_TRY_ASSIGN(Ipp answer, AskIppOnce(request, host, document));
+    HALFTONED_TRY_ASSIGN(Ipp answer, AskIppOnce(request, asker.host, document));
     if (asked == kMostAsked ||
-        !HasMissedSomething(answer.get(), ippGetOperation(request))) {
+        !HasMissedSomething(answer.get(), ippGetOperation(request)) ||
+        (asked == 1 && !asker.printer.empty() && !HasPrinter(asker.printer))) {
       return answer;
     }
   }
+}
+
+bool Behind::HasPrinter(const std::string& name) const {
+  const Result<std::string> page = AskPage(kPrintersPage);
+  return !page.ok() ||
+         LowerCase(*page).find(" /" + LowerCase(name) + '\n') != page->npos;
 }
 
 Result<Ipp> Behind::AskIppOnce(ipp_t* request, const std::string& host,

@@ -62,10 +62,14 @@ class BehindAnswer {
 struct Asker {
   std::string network;             // see Caller; empty: the front itself
   std::string host = "localhost";  // the client's name for this server
+  std::string printer;             // the last part of its address, or empty
 };
 
 class Behind {
  public:
+  // Its lines are "ID GROUP /NAME".
+  static constexpr char kPrintersPage[] = "/halftone-inner/printers";
+
   // turn_file: see job_turns.h.
   Behind(std::string socket, std::string turn_file)
       : socket_(std::move(socket)), turn_file_(std::move(turn_file)) {}
@@ -101,9 +105,11 @@ class Behind {
   // Combines PAPPL's lists of active and ended jobs. PAPPL also looks up jobs
   // by number in its list of all jobs; if such a lookup fails while another
   // thread iterates that list, PAPPL crashes.
-  Result<Ipp> AskForAllJobs(ipp_t* request, const std::string& host) const;
-  Result<Ipp> AskUntilFound(ipp_t* request, const std::string& host,
+  Result<Ipp> AskForAllJobs(ipp_t* request, const Asker& asker) const;
+  Result<Ipp> AskUntilFound(ipp_t* request, const Asker& asker,
                             std::string_view document) const;
+  // True also if PAPPL does not reply.
+  bool HasPrinter(const std::string& name) const;
   Result<Ipp> AskIppOnce(ipp_t* request, const std::string& host,
                          std::string_view document) const;
 

@@ -45,7 +45,9 @@ class PrinterJobs {
  private:
   Result<Ipp> AskForList(const char* which, int most) const;
   Result<Ipp> Ask(ipp_t* request) const {
-    return behind_.AskIpp(request, {network_});
+    return behind_.AskIpp(
+        request, {.network = network_,
+                  .printer = resource_.substr(resource_.rfind('/') + 1)});
   }
 
   const Behind& behind_;

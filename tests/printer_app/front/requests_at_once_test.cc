@@ -168,6 +168,27 @@ TEST(IppRequestsAtOnceTest, NetworksTakeTurnsAtPappl) {
   EXPECT_EQ(asked[2], 5);
 }
 
+TEST(IppRequestsAtOnceTest, OnlyPrintersThatExistAreAskedForAgain) {
+  int asked = 0;
+  ServedFront served([&](ipp_t* request, const std::string&) {
+    ++asked;
+    Ipp answer(ippNewResponse(request));
+    ippSetStatusCode(answer.get(), IPP_STATUS_ERROR_NOT_FOUND);
+    ippAddString(answer.get(), IPP_TAG_OPERATION, IPP_TAG_TEXT,
+                 "status-message", nullptr, "Printer not found.");
+    return answer;
+  });
+  const Ipp request = RequestFor(IPP_OP_GET_PRINTER_ATTRIBUTES);
+  const auto count = [&](const std::string& printer) {
+    asked = 0;
+    EXPECT_TRUE(
+        served.front().behind.AskIpp(request.get(), {.printer = printer}).ok());
+    return asked;
+  };
+  EXPECT_EQ(count("none"), 1);
+  EXPECT_GT(count("Office"), 1);
+}
+
 TEST(IppRequestsAtOnceTest, NoRequestWaitsForEvents) {
   std::atomic<int> asked = 0;
   ServedFront served([&](ipp_t* request, const std::string&) {
