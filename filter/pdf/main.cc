@@ -69,7 +69,8 @@ Result<void> PrintPdf(const FilterJob& filter, PagesReader& reader) {
       .document = document.get(),
       .folder = folder.path(),
       .words = words.words(),
-      .cups_log = [&](std::string_view line) { filter.messages.Debug(line); }};
+      .cups_log = [&](std::string_view line) { filter.messages.Debug(line); },
+      .warn = [&](std::string_view line) { filter.messages.Warning(line); }};
   PdfDocument kept{path,
                    {ghostscript, ghostscript,
                     MayMakeBits(filter.settings) ? words.ForBlack() : "", ""},

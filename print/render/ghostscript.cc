@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdlib>
 
@@ -22,7 +23,18 @@ namespace {
 constexpr std::string_view kFaults[] = {
     kNoFile,     "Error: ",     "Unrecoverable error", "requires a password",
     "Unable to", "not located", "Can't find"};
+// In lines that say that a picture or a pattern is missing, because jbig2dec
+// does not support it, or because it cannot be a color.
+constexpr std::string_view kLosses[] = {
+    "jbig2dec FATAL ERROR", "failed to decode; treating as end of file",
+    "\terror in pattern"};
+// If only the data of a picture ends too early, other readers draw it in the
+// same way.
+constexpr std::string_view kDoubt = "recoverable image error";
 constexpr const char* kCannotDraw = "Ghostscript cannot render it: ";
+constexpr const char* kLoss = "it does not support a picture or a pattern";
+constexpr const char* kMayMiss =
+    "a picture is damaged, and may be missing or incomplete";
 
 // A name for a file that a child has open.
 std::string PathOf(int descriptor) {
@@ -53,6 +65,21 @@ std::vector<std::string> VariablesFor(const GhostscriptOrder& order,
           : EnvironmentWithout({"GS_OPTIONS", "GS_DEVICE", "TMPDIR", "TEMP"});
   variables.push_back("TMPDIR=" + folder);
   return variables;
+}
+
+bool HasLoss(std::string_view line) {
+  return std::ranges::any_of(kLosses, [line](std::string_view words) {
+    return line.find(words) != line.npos;
+  });
+}
+
+// Whether Ghostscript reads this file as PDF.
+bool IsPdf(int document) {
+  constexpr std::string_view kStart = "%PDF-";
+  std::array<char, kStart.size()> start{};
+  return ::pread(document, start.data(), start.size(), 0) ==
+             static_cast<ssize_t>(start.size()) &&
+         std::string_view(start.data(), start.size()) == kStart;
 }
 
 // Not a pipe: writing to a closed pipe can raise a signal.
@@ -96,7 +123,14 @@ Result<std::unique_ptr<Ghostscript>> Ghostscript::Start(
   HALFTONED_TRY_ASSIGN(RenderGuard guard, RenderGuard::Make(order.folder));
   HALFTONED_TRY_ASSIGN(Pipe program, MakeSocket());
   HALFTONED_TRY_ASSIGN(Pipe pages, Pipe::Make());
-  HALFTONED_TRY_ASSIGN(auto messages, MessageReader::Start(order.cups_log));
+  const auto heard = std::make_shared<Heard>();
+  HALFTONED_TRY_ASSIGN(
+      auto messages,
+      MessageReader::Start([heard, log = order.cups_log](auto line) {
+        heard->loss = heard->loss || HasLoss(line);
+        heard->doubt = heard->doubt || line.find(kDoubt) != line.npos;
+        if (log) log(line);
+      }));
   HALFTONED_TRY_ASSIGN(const Descriptor profile, CmykProfileFile());
   GuardedOrder guarded{
       .program = {.name = "Ghostscript",
@@ -116,12 +150,17 @@ Result<std::unique_ptr<Ghostscript>> Ghostscript::Start(
       new Ghostscript(order, stop, std::move(messages), std::move(process)));
   started->program_ = std::move(program.reading);
   started->pages_ = std::move(pages.reading);
+  started->heard_ = heard;
   return started;
 }
 
 Result<void> Ghostscript::Draw(std::string_view program, int64_t times) {
   process_->LimitTime(times);
   std::string text(program);
+  // -q hides which errors in pictures and patterns were ignored. In PostScript,
+  // such errors are not ignored, and the other messages that -q hides could
+  // seem to be one.
+  if (IsPdf(document_)) text += " /QUIET false def";
   text += " (" + PathOf(document_) + ") run\n";
   const ssize_t sent =
       ::send(program_.get(), text.data(), text.size(), MSG_NOSIGNAL);
@@ -143,7 +182,13 @@ Result<void> Ghostscript::EndOf(int pages) {
 
 Result<void> Ghostscript::Finish() {
   const Result<void> finished = process_->child().Finish(stop_);
-  if (finished.ok() || stop_.requested()) return finished;
+  if (stop_.requested()) return finished;
+  if (finished.ok()) {
+    messages_->End();
+    if (heard_->loss) return BadInput(std::string(kCannotDraw) + kLoss);
+    if (heard_->doubt && warn_) warn_(kMayMiss);
+    return finished;
+  }
   const std::string& messages = messages_->Text();
   const Result<void> verdict = process_->Verdict(messages);
   if (!verdict.ok() && verdict.error().code == ErrorCode::kBadInput) {

@@ -32,6 +32,8 @@ struct GhostscriptOrder {
   // CUPS' error log, if the job is for CUPS. As in CUPS, Ghostscript's own
   // environment variables then take effect.
   MessageLog cups_log = {};
+  // Gets a line if pages may lack something although there is no error.
+  MessageLog warn = {};
 };
 
 // Whether there is a Ghostscript to start.
@@ -76,11 +78,18 @@ class Ghostscript {
   void Kill() { process_->child().Terminate(); }
 
  private:
+  // What the messages say.
+  struct Heard {
+    bool loss = false;
+    bool doubt = false;
+  };
+
   Ghostscript(const GhostscriptOrder& order, const Stop& stop,
               std::unique_ptr<MessageReader> messages,
               std::unique_ptr<GuardedChild> process)
       : document_(order.document),
         stop_(stop),
+        warn_(order.warn),
         messages_(std::move(messages)),
         process_(std::move(process)) {}
 
@@ -88,6 +97,8 @@ class Ghostscript {
   const Stop& stop_;
   Descriptor program_;
   Descriptor pages_;
+  const MessageLog warn_;
+  std::shared_ptr<const Heard> heard_;  // complete when messages_ has ended
   const std::unique_ptr<MessageReader> messages_;
   const std::unique_ptr<GuardedChild> process_;
 };

@@ -22,6 +22,7 @@
 #include "printer_app/documents/sheet_maker.h"
 #include "printer_app/documents/to_pdf.h"
 #include "printer_app/handover/spooled_document.h"
+#include "printer_app/jobs/job_log.h"
 #include "printer_app/jobs/print_options.h"
 #include "printer_app/jobs/raster_job.h"
 #include "printer_app/printers/drivers.h"
@@ -85,8 +86,11 @@ Result<void> Print(pappl_job_t* job, pappl_device_t* device, Application& app,
   if (!first) return IoError("not enough memory");
   // Starts renderers while the document is read. Most documents have only black
   // text.
+  const MessageLog warn = [job](std::string_view line) {
+    LogJob(job, FrontLog::kWarn, std::string(line));
+  };
   renderers->all().StartAhead(
-      OrderFor(FormOf(*first, {}), sheets.get(), folder.path()).black);
+      OrderFor(FormOf(*first, {}), sheets.get(), folder.path(), warn).black);
   HALFTONED_TRY_ASSIGN(const std::string pdf,
                        AsPdf(job, folder.path(), *first, *renderers, patience));
   auto opened = SheetMaker::Start(pdf, renderers->cancelled(),
@@ -108,7 +112,7 @@ Result<void> Print(pappl_job_t* job, pappl_device_t* device, Application& app,
   HALFTONED_TRY_ASSIGN(PrintLook look,
                        LookOfJob(job, *options, of_printer.driver));
   const SheetForm form = FormOf(*options, std::move(look));
-  const LaneOrder order = OrderFor(form, sheets.get(), folder.path());
+  const LaneOrder order = OrderFor(form, sheets.get(), folder.path(), warn);
   const bool may_be_black = form.look.look.keeps_pure_pixels();
   HALFTONED_TRY_ASSIGN(const std::vector<PageWork> pages,
                        document->Make({options->first_page, options->last_page,

@@ -73,7 +73,7 @@ Result<void> PnmPages::Read(std::span<std::byte> rows) {
 }
 
 LaneOrder OrderFor(const SheetForm& form, int document,
-                   const std::string& folder) {
+                   const std::string& folder, const MessageLog& warn) {
   const auto by = [&](const char* device) -> GhostscriptOrder {
     std::vector<std::string> words =
         WordsFor({.device = device,
@@ -81,7 +81,7 @@ LaneOrder OrderFor(const SheetForm& form, int document,
                   .dots_down = form.dots_per_inch,
                   .pixels = {{form.width, form.rows}}});
     words.push_back("-dMaxBitmap=" + std::to_string(kMostOfWholePage));
-    return {document, folder, std::move(words)};
+    return {document, folder, std::move(words), {}, warn};
   };
   return {by("pgmraw"), by("pbmraw"), "", ""};
 }

@@ -55,9 +55,10 @@ struct SheetForm {
   PrintLook look;
 };
 
-// The document comes from PdfSheets. All arguments outlive the order.
+// The document comes from PdfSheets. All arguments outlive the order. warn: for
+// the job's log.
 LaneOrder OrderFor(const SheetForm& form, int document,
-                   const std::string& folder);
+                   const std::string& folder, const MessageLog& warn);
 
 class SheetPages : public LanePages {
  public:

@@ -10,9 +10,11 @@ import pathlib
 import resource
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import unittest
+import zlib
 
 from convert_case import Case, HALFTONE, pgm, noise, tiff_rows, tiff_tags
 
@@ -42,6 +44,21 @@ def make_pdf(*streams, page=b""):
         objects += [b"<</Type/Page/Parent 2 0 R/Contents %d 0 R%s>>" % (4 + 2 * i, page),
                     b"<</Length %d>>stream\n%s\nendstream" % (len(stream), stream)]
     return pdf_file(objects)
+
+
+def make_picture(name, data):
+    """A PDF file with a picture of 8 x 8 pixels that this filter unpacks."""
+    return pdf_file([
+        b"<</Type/Catalog/Pages 2 0 R>>",
+        b"<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 72 36]>>",
+        b"<</Type/Page/Parent 2 0 R/Contents 4 0 R/Resources<</XObject<</X 5 0 R>>>>>>",
+        b"<</Length 22>>stream\n36 0 0 36 0 0 cm /X Do\nendstream",
+        b"<</Subtype/Image/Width 8/Height 8/BitsPerComponent 1/ColorSpace/DeviceGray"
+        b"/Filter/%s/Length %d>>stream\n%s\nendstream" % (name, len(data), data)])
+
+
+def jbig2_segment(number, kind, data):
+    return struct.pack(">IBBBI", number, kind, 0, 1, len(data)) + data
 
 
 PDF = make_pdf(*(b"0 0 %d 10 re f" % (10 * n) for n in (1, 2, 3)))
@@ -181,6 +198,25 @@ class Documents(Case):
         bad = make_pdf(b"0 0 10 10 re f", b"0 0 10 10 re f (", b"1 2 3 Do")
         self.fails(self.path("bad.pdf", bad), self.path("o.tif"), "--dpi",
                    "72", says="bad.pdf: Ghostscript cannot render it: ")
+
+    def test_with_a_picture_or_pattern_that_is_omitted_are_not_called_whole(self):
+        packed = zlib.compress(bytes(8))
+        page = jbig2_segment(0, 48, struct.pack(">IIIIBH", 8, 8, 0, 0, 0, 0))
+        region = struct.pack(">IIIIB", 8, 8, 0, 0, 0)
+        for bad in (make_picture(b"JBIG2Decode", page + jbig2_segment(1, 36, region)),
+                    make_picture(b"JBIG2Decode", page + jbig2_segment(1, 38, region)),
+                    make_pdf(b"/Pattern cs /P scn 0 0 36 36 re f",
+                             page=b"/Resources<</Pattern<</P <</PatternType 2"
+                                  b"/Shading<</ShadingType 9>>>>>>>>")):
+            self.fails(self.path("bad.pdf", bad), self.path("o.tif"), "--dpi", "72",
+                       says="bad.pdf: Ghostscript cannot render it: it does not "
+                            "support a picture or a pattern")
+        # Other readers, too, draw what there is.
+        for name, data in ((b"FlateDecode", packed[:-4] + b"none"),
+                           (b"FlateDecode", packed[:4]), (b"DCTDecode", b"nothing"),
+                           (b"CCITTFaxDecode", bytes(40)), (b"JBIG2Decode", page)):
+            self.convert(self.path("good.pdf", make_picture(name, data)),
+                         self.path("o.tif"), "--dpi", "72")
 
     def test_read_and_write_no_other_file(self):
         secret = self.path("secret", b"(secret)")

@@ -105,6 +105,10 @@ def main():
         pass
     if fault == "late" and at_page > 0:
         sys.exit(3)
+    if fault == "omit" and at_page > 0:
+        print("jbig2dec FATAL ERROR decoding image", file=sys.stderr)
+    if fault == "damage" and at_page > 0:
+        print("\trecoverable image error", file=sys.stderr)
 
 
 if __name__ == "__main__":

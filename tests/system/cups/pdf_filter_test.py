@@ -313,10 +313,16 @@ class PdfFilter(unittest.TestCase):
 
     def test_a_renderer_that_fails_after_its_pages_fails_the_job(self):
         for fault, said in (("late 1", "Ghostscript failed with status 3"),
-                            ("add 4", "the renderer added a page")):
+                            ("add 4", "the renderer added a page"),
+                            ("omit 4", "Ghostscript cannot render it: it does not "
+                                       "support a picture or a pattern")):
             printed = self.parallel(fault=fault)
             self.assert_same(printed, (True, *self.serial()[1:]))
             self.assertIn(f"ERROR: cannot print: {said}", self.messages)
+
+    def test_a_picture_that_is_damaged_is_a_warning(self):
+        self.assert_same(self.parallel(fault="damage 4"), self.serial())
+        self.assertIn("WARNING: a picture is damaged", self.messages)
 
     def test_the_time_depends_on_the_number_of_pages_and_not_on_their_output(self):
         conf = self.folder / "time.conf"

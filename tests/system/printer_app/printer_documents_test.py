@@ -267,6 +267,14 @@ class DocumentsTest(unittest.TestCase):
                         gray[at:at + 8] = b"\0" * 8
         self.assert_pages([page], [bytes(gray)])
 
+    def test_a_picture_that_is_damaged_is_a_warning(self):
+        since = len(self.log())
+        pages = self.printed(pdf(["BI /W 8 /H 8 /BPC 8 /CS /G /F /DCT ID nothing EI",
+                                  MIXED[0]]))
+        self.assertEqual(len(pages), 2)
+        self.assertIn("a picture is damaged", self.log()[since:])
+        self.assertEqual(self.errors(since), [])
+
     def test_a_lost_renderer_is_replaced_once(self):
         document = pdf(MIXED)
         gray = gray_pages(self.file("three.pdf", document))
