@@ -21,6 +21,7 @@
 #include "base/descriptor.h"
 #include "base/text.h"
 #include "print/render/unpacked_size.h"
+#include "printer_app/sheets/renderer_bugs.h"
 
 namespace halftoned {
 namespace {
@@ -340,6 +341,11 @@ void MakeSheets(QPDF& document, const SheetOrder& order) {
     }
   }
   DropNavigation(document);
+  std::vector<QPDFObjectHandle> sheets;
+  for (SourcePage& source : sources) {
+    sheets.push_back(source.page.getObjectHandle());
+  }
+  AvoidRendererBugs(std::move(sheets));
 }
 
 }  // namespace

@@ -28,6 +28,7 @@ import daemon_process  # noqa: E402
 from kit import application as base  # noqa: E402
 import cups_raster  # noqa: E402
 import pcl  # noqa: E402
+from pdf_file import pdf_file  # noqa: E402
 from kit.marked_documents import pdf_of, png_of  # noqa: E402
 
 DPI = 300
@@ -39,6 +40,24 @@ GET = ("media=iso_a5_148x210mm", f"printer-resolution={DPI}dpi")
 
 def pdf(pages, boxes=None):
     return pdf_of(pages, boxes or [(0, 0, *POINTS)] * len(pages))
+
+
+def shaded(functions, matrix):
+    """A page with areas of the grays that these calculator functions give."""
+    fills = "/Pattern cs " + " ".join(f"/P{i} scn 20 {20 + 120 * i} 380 90 re f"
+                                      for i in range(len(functions)))
+    shading = ("<</PatternType 2/Shading<</ShadingType 1/ColorSpace/DeviceGray"
+               "/Domain[0 420 0 596]%s/Function %d 0 R>>>>")
+    patterns = "".join(f"/P{i}" + shading % (matrix, 5 + i)
+                       for i in range(len(functions)))
+    streams = [("", fills), *(("/FunctionType 4/Domain[0 420 0 596]/Range[0 1]", each)
+                              for each in functions)]
+    return pdf_file([body.encode() for body in (
+        "<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        f"<</Type/Page/Parent 2 0 R/MediaBox[0 0 {POINTS[0]} {POINTS[1]}]/Contents 4 0 R"
+        f"/Resources<</Pattern<<{patterns}>>>>>>",
+        *(f"<<{about}/Length {len(data)}>>stream\n{data}\nendstream"
+          for about, data in streams))])
 
 
 TONES = " ".join(f"{i / 100} g {10 + 4 * i} 200 3 300 re f" for i in range(100))
@@ -266,6 +285,15 @@ class DocumentsTest(unittest.TestCase):
                         at = ((top + (79 - y) * 8 + line) * WIDTH + left + x * 8)
                         gray[at:at + 8] = b"\0" * 8
         self.assert_pages([page], [bytes(gray)])
+
+    def test_shadings_that_some_versions_of_ghostscript_misread(self):
+        document = shaded(["{pop 0 mul 0 gt{1}{.5}ifelse % gt\n}", "{pop pop 2 ln}",
+                           "{pop 0 mul 0 lt {1} {.3} ifelse}", "{pop pop 3.7 cvr 9 div}"],
+                          "")
+        grays = shaded(["{pop pop %s}" % gray for gray in (".5", ".693147", ".3", ".411111")],
+                       "/Matrix[1 0 0 1 0 0]")
+        self.assert_pages(self.printed(document),
+                          gray_pages(self.file("grays.pdf", grays)))
 
     def test_a_picture_that_is_damaged_is_a_warning(self):
         since = len(self.log())

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Ghostscript 10.00 misreads parts of PDF that other readers draw, such as
+// those that Chromium writes for CSS gradients. They are replaced with parts
+// that mean the same.
+
+#pragma once
+
+#include <qpdf/QPDFObjectHandle.hh>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace halftoned {
+
+// In all that the pages refer to.
+void AvoidRendererBugs(std::vector<QPDFObjectHandle> pages);
+
+// A PostScript calculator function without the operators gt, lt, ln and cvr,
+// which Ghostscript 10.00 reads as ge, le, le and cvi.
+std::string FunctionWithout(std::string_view function);
+
+}  // namespace halftoned
