@@ -155,9 +155,12 @@ Result<std::unique_ptr<ImageReader>> OpenDocument(InputFile& file,
   room.never = std::make_unique<const Stop>(std::move(never));
   HALFTONED_TRY_ASSIGN(
       auto ghostscript,
-      Ghostscript::Start({room.copy.open() ? room.copy.get() : file.fd(),
-                          room.folder->path(), WordsFor(drawing)},
-                         *room.never));
+      Ghostscript::Start(
+          {.document = room.copy.open() ? room.copy.get() : file.fd(),
+           .folder = room.folder->path(),
+           .words = WordsFor(drawing),
+           .is_strict = true},
+          *room.never));
   HALFTONED_TRY(ghostscript->Draw("", 0));
   HALFTONED_TRY_ASSIGN(InputFile pages,
                        InputFile::FromDescriptor(ghostscript->TakePages()));

@@ -36,7 +36,6 @@ void AddSizes(const Drawing& drawing, std::vector<std::string>& words) {
 
 std::vector<std::string> WordsFor(const Drawing& drawing) {
   std::vector<std::string> words = {
-      "-dPDFSTOPONERROR",
       "-r" + Number(drawing.dots_across) + "x" + Number(drawing.dots_down),
       std::string("-sDEVICE=") + drawing.device};
   if (drawing.first_page > 1) {

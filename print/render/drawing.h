@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Ghostscript's arguments if we choose the size of pages. A page that cannot be
-// drawn whole is an error. Pure.
+// Ghostscript's arguments if we choose the size of pages. Pure.
 
 #pragma once
 

@@ -11,6 +11,7 @@
 #include <array>
 #include <cerrno>
 #include <cstdlib>
+#include <span>
 
 #include "base/text.h"
 #include "print/process/pipe.h"
@@ -31,8 +32,15 @@ constexpr std::string_view kLosses[] = {
 // If only the data of a picture ends too early, other readers draw it in the
 // same way.
 constexpr std::string_view kDoubt = "recoverable image error";
+// In lines about errors in PDF. Ghostscript draws the rest of the page, as
+// other readers do. With -dPDFSTOPONERROR, it would omit the rest, and not
+// always say so.
+constexpr std::string_view kErrors[] = {"**** Error: ",
+                                        "\terror executing PDF token"};
 constexpr const char* kCannotDraw = "Ghostscript cannot render it: ";
 constexpr const char* kLoss = "it does not support a picture or a pattern";
+constexpr const char* kHasErrors =
+    "the document has errors, so a part of it may be missing";
 constexpr const char* kMayMiss =
     "a picture is damaged, and may be missing or incomplete";
 
@@ -67,8 +75,8 @@ std::vector<std::string> VariablesFor(const GhostscriptOrder& order,
   return variables;
 }
 
-bool HasLoss(std::string_view line) {
-  return std::ranges::any_of(kLosses, [line](std::string_view words) {
+bool HasAny(std::span<const std::string_view> all, std::string_view line) {
+  return std::ranges::any_of(all, [line](std::string_view words) {
     return line.find(words) != line.npos;
   });
 }
@@ -127,7 +135,8 @@ Result<std::unique_ptr<Ghostscript>> Ghostscript::Start(
   HALFTONED_TRY_ASSIGN(
       auto messages,
       MessageReader::Start([heard, log = order.cups_log](auto line) {
-        heard->loss = heard->loss || HasLoss(line);
+        heard->loss = heard->loss || HasAny(kLosses, line);
+        heard->error = heard->error || HasAny(kErrors, line);
         heard->doubt = heard->doubt || line.find(kDoubt) != line.npos;
         if (log) log(line);
       }));
@@ -186,6 +195,10 @@ Result<void> Ghostscript::Finish() {
   if (finished.ok()) {
     messages_->End();
     if (heard_->loss) return BadInput(std::string(kCannotDraw) + kLoss);
+    if (heard_->error && is_strict_) {
+      return BadInput(std::string(kCannotDraw) + kHasErrors);
+    }
+    if (heard_->error && warn_) warn_(kHasErrors);
     if (heard_->doubt && warn_) warn_(kMayMiss);
     return finished;
   }

@@ -34,6 +34,8 @@ struct GhostscriptOrder {
   MessageLog cups_log = {};
   // Gets a line if pages may lack something although there is no error.
   MessageLog warn = {};
+  // Whether errors in PDF, which would only be a warning, fail the document.
+  bool is_strict = false;
 };
 
 // Whether there is a Ghostscript to start.
@@ -81,6 +83,7 @@ class Ghostscript {
   // What the messages say.
   struct Heard {
     bool loss = false;
+    bool error = false;
     bool doubt = false;
   };
 
@@ -90,6 +93,7 @@ class Ghostscript {
       : document_(order.document),
         stop_(stop),
         warn_(order.warn),
+        is_strict_(order.is_strict),
         messages_(std::move(messages)),
         process_(std::move(process)) {}
 
@@ -98,6 +102,7 @@ class Ghostscript {
   Descriptor program_;
   Descriptor pages_;
   const MessageLog warn_;
+  const bool is_strict_;
   std::shared_ptr<const Heard> heard_;  // complete when messages_ has ended
   const std::unique_ptr<MessageReader> messages_;
   const std::unique_ptr<GuardedChild> process_;

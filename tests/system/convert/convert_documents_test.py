@@ -195,9 +195,11 @@ class Documents(Case):
                        "72", says=name + ": ")
 
     def test_with_a_page_that_cannot_be_drawn_are_not_called_whole(self):
-        bad = make_pdf(b"0 0 10 10 re f", b"0 0 10 10 re f (", b"1 2 3 Do")
-        self.fails(self.path("bad.pdf", bad), self.path("o.tif"), "--dpi",
-                   "72", says="bad.pdf: Ghostscript cannot render it: ")
+        for bad in (make_pdf(b"0 0 10 10 re f", b"0 0 10 10 re f (", b"1 2 3 Do"),
+                    make_pdf(b"/None gs 0 0 10 10 re f",
+                             page=b"/Group<</S/Transparency/CS/DeviceGray>>")):
+            self.fails(self.path("bad.pdf", bad), self.path("o.tif"), "--dpi",
+                       "72", says="bad.pdf: Ghostscript cannot render it: ")
 
     def test_with_a_picture_or_pattern_that_is_omitted_are_not_called_whole(self):
         packed = zlib.compress(bytes(8))

@@ -295,6 +295,19 @@ class DocumentsTest(unittest.TestCase):
         self.assert_pages(self.printed(document),
                           gray_pages(self.file("grays.pdf", grays)))
 
+    def test_pages_with_errors_print_as_far_as_they_can_be_drawn(self):
+        pages = [MIXED[0], MIXED[0] + " /Nothing Do 9 9 50 50 re f", *MIXED, "[ (",
+                 *MIXED]
+        document = pdf(pages)
+        gray = gray_pages(self.file("errors.pdf", document))
+        self.assertEqual(len(gray), len(pages))
+        for copies in (1, 2):
+            since = len(self.log())
+            self.assert_pages(self.printed(document, "application/pdf",
+                                           f"copies={copies}"), gray * copies)
+            self.assertEqual(self.errors(since), [])
+            self.assertIn("the document has errors", self.log()[since:])
+
     def test_a_picture_that_is_damaged_is_a_warning(self):
         since = len(self.log())
         pages = self.printed(pdf(["BI /W 8 /H 8 /BPC 8 /CS /G /F /DCT ID nothing EI",
@@ -337,7 +350,6 @@ class DocumentsTest(unittest.TestCase):
     def test_invalid_documents_are_refused_with_an_error(self):
         whole = pdf(MIXED)
         cases = ((b"%PDF-1.4 nothing", "damaged"),
-                 (pdf(["/Nothing Do", MIXED[0]]), "cannot render"),
                  (whole.replace(b"/Res", b"/UserUnit 9999999 /Res"), "has no size"),
                  # Without this DSC comment, pdfwrite prints the page all the same.
                  (b"%!PS-Adobe-3.0\n{<</OutputFile(/none/page)>>setpagedevice} stopped pop "
