@@ -306,21 +306,6 @@ TEST_F(HttpRequestTest, IppFromABrowserIsRefused) {
   }
 }
 
-TEST_F(HttpRequestTest, AFormHasNotTooManyFields) {
-  const auto post = [&](int fields) {
-    std::string body = "a=1";
-    for (int i = 1; i < fields; ++i) body += "&b" + std::to_string(i);
-    return served_.Say(Somebody(),
-                       "POST /config HTTP/1.1\r\nHost: localhost\r\n"
-                       "Referer: http://localhost/\r\n"
-                       "Content-Type: application/x-www-form-urlencoded\r\n"
-                       "Content-Length: " +
-                           std::to_string(body.size()) + "\r\n\r\n" + body);
-  };
-  EXPECT_NE(post(500), HTTP_STATUS_BAD_REQUEST);
-  EXPECT_EQ(post(502), HTTP_STATUS_BAD_REQUEST);
-}
-
 TEST_F(HttpRequestTest, OtherSitesGetNothingFromPages) {
   const auto head = [&](const std::string& request) {
     const Texts answers = served_.SayAll(

@@ -9,6 +9,7 @@
 #include "printer_app/front/web/job_page.h"
 #include "printer_app/front/web/offered.h"
 #include "printer_app/front/web/web_pages.h"
+#include "tests/printer_app/front/served_front.h"
 
 namespace halftoned {
 namespace {
@@ -23,6 +24,24 @@ TEST(WebForm, IsReadAndWritten) {
   EXPECT_EQ(FieldOf(form, "a"), "1 2+");
   EXPECT_EQ(FieldOf(form, "x"), "");
   EXPECT_EQ(FieldOf(ParseForm("uri=a&URI=b&Uri=c"), "uri"), "c");
+}
+
+TEST(WebForm, HasNotTooManyFields) {
+  ServedFront served([](ipp_t* request, const std::string&) {
+    return Ipp(ippNewResponse(request));
+  });
+  const auto post = [&](int fields) {
+    std::string body = "a=1";
+    for (int i = 1; i < fields; ++i) body += "&b" + std::to_string(i);
+    return served.Say(Somebody(),
+                      "POST /config HTTP/1.1\r\nHost: localhost\r\n"
+                      "Referer: http://localhost/\r\n"
+                      "Content-Type: application/x-www-form-urlencoded\r\n"
+                      "Content-Length: " +
+                          std::to_string(body.size()) + "\r\n\r\n" + body);
+  };
+  EXPECT_NE(post(500), HTTP_STATUS_BAD_REQUEST);
+  EXPECT_EQ(post(502), HTTP_STATUS_BAD_REQUEST);
 }
 
 TEST(WebForm, HasWhatItsPageOffers) {
