@@ -35,8 +35,9 @@ constexpr std::string_view kDoubt = "recoverable image error";
 // In lines about errors in PDF. Ghostscript draws the rest of the page, as
 // other readers do. With -dPDFSTOPONERROR, it would omit the rest, and not
 // always say so.
-constexpr std::string_view kErrors[] = {"**** Error: ",
-                                        "\terror executing PDF token"};
+constexpr std::string_view kErrors[] = {
+    "**** Error: Couldn't", "**** Error: page not found",
+    "**** Error: Page drawing error", "\terror executing PDF token"};
 constexpr const char* kCannotDraw = "Ghostscript cannot render it: ";
 constexpr const char* kLoss = "it does not support a picture or a pattern";
 constexpr const char* kHasErrors =
@@ -196,7 +197,9 @@ Result<void> Ghostscript::Finish() {
     messages_->End();
     if (heard_->loss) return BadInput(std::string(kCannotDraw) + kLoss);
     if (heard_->error && is_strict_) {
-      return BadInput(std::string(kCannotDraw) + kHasErrors);
+      const std::string fault = FaultIn(messages_->Text());
+      return BadInput(kCannotDraw +
+                      (fault.empty() ? kHasErrors : Printable(fault)));
     }
     if (heard_->error && warn_) warn_(kHasErrors);
     if (heard_->doubt && warn_) warn_(kMayMiss);

@@ -220,6 +220,17 @@ class Documents(Case):
             self.convert(self.path("good.pdf", make_picture(name, data)),
                          self.path("o.tif"), "--dpi", "72")
 
+    def test_with_a_password_say_so(self):
+        locked = pdf_file(
+            [b"<</Type/Catalog/Pages 2 0 R>>",
+             b"<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 72 36]>>",
+             b"<</Type/Page/Parent 2 0 R>>"],
+            trailer=b"/ID[<00><00>]/Encrypt<</Filter/Standard/V 1/R 2/P -4/O<%s>/U<%s>>>"
+                    % (b"00" * 32, b"00" * 32))
+        self.fails(self.path("locked.pdf", locked), self.path("o.tif"), "--dpi", "72",
+                   says="locked.pdf: Ghostscript cannot render it: This file requires "
+                        "a password")
+
     def test_read_and_write_no_other_file(self):
         secret = self.path("secret", b"(secret)")
         for verb in (b"(%s) run", b"(%s) (r) file pop",
