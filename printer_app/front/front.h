@@ -72,7 +72,7 @@ class Front {
   static constexpr int kMostOfNetwork = 96;
   static constexpr int kKeptForAdmins = 32;
   static constexpr int kMostEnding = 64;  // dropped to make room for others
-  static constexpr int kMostWork = 256, kMostWorkOfNetwork = 32;
+  static constexpr int kMostWork = 64, kMostWorkOfNetwork = 8;
   static constexpr int kMostHandshakes = 128, kMostHandshakesOfNetwork = 4;
   static constexpr int kMostLists = 128, kMostListsOfNetwork = 8;
   static constexpr size_t kMostAnswerBytes = size_t{64} << 20;

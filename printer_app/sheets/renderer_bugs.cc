@@ -3,6 +3,7 @@
 #include "printer_app/sheets/renderer_bugs.h"
 
 #include <algorithm>
+#include <exception>
 #include <memory>
 #include <qpdf/Buffer.hh>
 #include <qpdf/QPDFObjGen.hh>
@@ -14,8 +15,8 @@
 namespace halftoned {
 namespace {
 
-// Longer functions stay as they are.
-constexpr size_t kMostOfFunction = size_t{1} << 20;
+// Functions beyond these bytes together stay as they are.
+constexpr size_t kMostOfFunctions = size_t{4} << 20;
 
 constexpr std::pair<std::string_view, std::string_view> kOperators[] = {
     {"gt", "2 copy ge 3 1 roll ne and"},
@@ -28,13 +29,17 @@ bool IsNumber(QPDFObjectHandle& object, const char* key, int number) {
   return value.isInteger() && value.getIntValue() == number;
 }
 
-void MendFunction(QPDFObjectHandle& stream) {
+void MendFunction(QPDFObjectHandle& stream, size_t& left) {
   QPDFObjectHandle about = stream.getDict();
-  size_t most = kMostOfFunction;
-  if (!IsNumber(about, "/FunctionType", 4) || !UnpacksWithin(stream, most)) {
+  if (!IsNumber(about, "/FunctionType", 4) || !UnpacksWithin(stream, left)) {
     return;
   }
-  const auto data = stream.getStreamData();
+  std::shared_ptr<Buffer> data;
+  try {
+    data = stream.getStreamData(qpdf_dl_all);
+  } catch (const std::exception&) {  // libqpdf does not know its filter
+    return;
+  }
   const std::string_view before(
       reinterpret_cast<const char*>(data->getBuffer()), data->getSize());
   const std::string after = FunctionWithout(before);
@@ -76,6 +81,7 @@ std::string FunctionWithout(std::string_view function) {
 
 void AvoidRendererBugs(std::vector<QPDFObjectHandle> pages) {
   std::vector<QPDFObjectHandle> left = std::move(pages);
+  size_t room = kMostOfFunctions;
   std::set<QPDFObjGen> seen;
   const auto add = [&](QPDFObjectHandle object) {
     if (object.isIndirect() ? seen.insert(object.getObjGen()).second
@@ -90,7 +96,7 @@ void AvoidRendererBugs(std::vector<QPDFObjectHandle> pages) {
       for (QPDFObjectHandle& item : object.getArrayAsVector()) add(item);
       continue;
     }
-    if (object.isStream()) MendFunction(object);
+    if (object.isStream()) MendFunction(object, room);
     if (!object.isStream() && !object.isDictionary()) continue;
     QPDFObjectHandle about = object.isStream() ? object.getDict() : object;
     MendShading(about);

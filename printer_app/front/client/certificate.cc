@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <memory>
@@ -36,16 +38,19 @@ const char* OrNull(const std::string& text) {
 }
 
 // Earlier versions let every user read the key.
-void HideKey(const std::string& host) {
-  const char* home = getenv("HOME");
-  if (!home || getuid() == 0) return;
+void HideKey(const std::string& path) {
   const auto key =
-      Descriptor::Open(std::string(home) + "/.cups/ssl/" + host + ".key",
-                       O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+      Descriptor::Open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   struct stat status;
   if (key.ok() && !fstat(key->get(), &status) && S_ISREG(status.st_mode)) {
     fchmod(key->get(), status.st_mode & S_IRWXU);
   }
+}
+
+// The directory that libcups uses.
+std::string KeysOfLibcups() {
+  const char* home = getenv("HOME");
+  return home && getuid() != 0 ? std::string(home) + "/.cups/ssl" : "";
 }
 
 bool Make(const char* keys, const std::string& host) {
@@ -91,12 +96,32 @@ Result<bool> Certificate::Works() const {
               MSG_PEEK | MSG_DONTWAIT) < ssize_t{sizeof(rest)};
 }
 
+// Once one has worked, somebody may be replacing it. Another that does not work
+// is kept.
+bool Certificate::MayMake(const std::string& path) const {
+  const std::string files[] = {path + ".crt", path + ".key"};
+  const bool is_missing = std::ranges::any_of(
+      files, [](const auto& file) { return access(file.c_str(), F_OK) != 0; });
+  if (has_worked_ && !is_missing) return false;
+  for (const std::string& file : files) {
+    std::rename(file.c_str(), (file + ".old").c_str());
+  }
+  return true;
+}
+
 Certificate::State Certificate::Check() {
   cupsSetServerCredentials(OrNull(keys_), host_.c_str(), 0);
-  if (keys_.empty()) HideKey(host_);
+  const std::string path =
+      (keys_.empty() ? KeysOfLibcups() : keys_) + '/' + host_;
+  HideKey(path + ".key");
   Result<bool> works = Works();
-  if (works.ok() && !*works && Make(OrNull(keys_), host_)) works = Works();
-  if (works.ok() && *works) return State::kWorks;
+  if (works.ok() && !*works && MayMake(path) && Make(OrNull(keys_), host_)) {
+    works = Works();
+  }
+  if (works.ok() && *works) {
+    has_worked_ = true;
+    return State::kWorks;
+  }
   log_.Write(
       FrontLog::kError,
       std::string("TLS: ") +

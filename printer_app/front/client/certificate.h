@@ -34,6 +34,8 @@ class Certificate {
 
   // Whether the files exist and match.
   Result<bool> Works() const;
+  // path: of the files, without their ends. Moves them out of the way.
+  bool MayMake(const std::string& path) const;
   State Check();
   void UseFor(http_t* http) const;
 
@@ -43,6 +45,7 @@ class Certificate {
   const std::string keys_;
   std::mutex mutex_;
   State state_ = State::kUnknown;
+  bool has_worked_ = false;
   std::chrono::steady_clock::time_point checked_;
 };
 

@@ -61,11 +61,22 @@ int NumberOf(ipp_t* ipp, const char* name) {
 
 bool IppRequest::Serve() {
   host_ = client_.Field(HTTP_FIELD_HOST);
-  if (!Read()) {
+  IppScan scan;
+  if (!Read(scan)) {
     client_.RespondStatus(HTTP_STATUS_BAD_REQUEST);
     return false;
   }
   client_.WaitForSilence();
+  const bool has_document = BringsDocument(scan.operation());
+  if (!has_document && !client_.Drain().ok()) return false;
+  // libcups keeps the strings of all parsed messages in one sorted list, so
+  // many messages at a time would make all of them slow.
+  if (!client_.StartWork()) return false;
+  request_ = ParseIpp(scan.message());
+  if (!request_) {
+    client_.RespondStatus(HTTP_STATUS_BAD_REQUEST);
+    return false;
+  }
   const bool is_in_order = SettleGroups(request_);
   Clean();
   const std::optional<IppTarget> target = SettleTarget(request_.get());
@@ -83,8 +94,6 @@ bool IppRequest::Serve() {
   const bool is_change =
       target && right && !has_several && ChangesPrinters(operation);
   if (!is_change) LogRequest(FrontLog::kUsual);
-  const bool has_document = BringsDocument(operation);
-  if (!has_document && !client_.Drain().ok()) return false;
   Ipp answer;
   if (!is_in_order) {
     answer = Say(IPP_STATUS_ERROR_BAD_REQUEST,
@@ -104,6 +113,7 @@ bool IppRequest::Serve() {
     if (is_change) LogRequest(forbidden ? FrontLog::kUsual : FrontLog::kKept);
     SetUser();
     if (forbidden) {
+      request_.reset();
       if (has_document && !client_.Drain().ok()) return false;
       return client_.RespondStatus(*forbidden);
     }
@@ -114,6 +124,7 @@ bool IppRequest::Serve() {
   LeaveList();
   if (!answer) return false;
   ippSetRequestId(answer.get(), ippGetRequestId(request_.get()));
+  request_.reset();
   const bool reads_rest = has_document && !client_.is_interrupted();
   if (reads_rest && !client_.Drain().ok()) return false;
   if (client_.has_more()) {
@@ -140,9 +151,8 @@ void IppRequest::FindDefault() {
   if (!printers.empty()) target_.printer = printers.front().name;
 }
 
-bool IppRequest::Read() {
+bool IppRequest::Read(IppScan& scan) {
   const FrontClient::Look look(client_);
-  IppScan scan;
   std::string piece;
   while (scan.wanted() > 0) {
     piece.resize(scan.wanted());
@@ -153,8 +163,7 @@ bool IppRequest::Read() {
     }
     if (!scan.Take(piece)) return false;
   }
-  request_ = ParseIpp(scan.message());
-  return request_ != nullptr;
+  return true;
 }
 
 void IppRequest::Clean() {

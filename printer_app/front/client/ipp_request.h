@@ -15,6 +15,7 @@
 #include "printer_app/front/front.h"
 #include "printer_app/front/pappl/paged_document.h"
 #include "printer_app/front/pappl/printer_jobs.h"
+#include "printer_app/front/rules/ipp_scan.h"
 #include "printer_app/front/rules/message.h"
 #include "printer_app/front/rules/rights.h"
 #include "printer_app/front/rules/target.h"
@@ -33,7 +34,7 @@ class IppRequest {
   bool Serve();
 
  private:
-  bool Read();
+  bool Read(IppScan& scan);
   void LogRequest(FrontLog::Kind kind) const;
   void FindDefault();
   void Clean();

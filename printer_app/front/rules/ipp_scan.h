@@ -11,6 +11,8 @@
 
 #pragma once
 
+#include <cups/ipp.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -21,7 +23,7 @@ namespace halftoned {
 class IppScan {
  public:
   static constexpr size_t kMostBytes = 128 << 10;
-  static constexpr int kMostValues = 2048;
+  static constexpr int kMostValues = 512;
   static constexpr int kMostDepth = 8;
 
   // The number of bytes to read next; 0: the message is whole.
@@ -29,6 +31,11 @@ class IppScan {
   // bytes: exactly that number. False if this is no message, or too large.
   bool Take(std::string_view bytes);
   const std::string& message() const { return message_; }
+  // Of a whole message.
+  ipp_op_t operation() const {
+    return static_cast<ipp_op_t>(static_cast<uint8_t>(message_[2]) << 8 |
+                                 static_cast<uint8_t>(message_[3]));
+  }
 
  private:
   enum class Next : uint8_t { kHeader, kTag, kNameLength, kName, kValue };

@@ -244,7 +244,8 @@ bool HasValue(const Option& option, bool is_default, ipp_t* printer) {
     return IsValue(value, *setting, is_default);
   }
   ipp_attribute_t* supported = ListOf(printer, option.name);
-  return !supported || ippContainsString(supported, value);
+  // PAPPL would keep an unknown option with the job, too.
+  return !printer || (supported && ippContainsString(supported, value));
 }
 
 void CopyGroups(ipp_t* from, ipp_t* to, bool is_head) {

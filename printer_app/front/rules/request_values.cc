@@ -240,7 +240,20 @@ std::string WhatIsWrong(ipp_attribute_t* attribute) {
   return "";
 }
 
+void LeaveOutUnknownMembers(ipp_t* collection) {
+  std::vector<ipp_attribute_t*> unknown;
+  for (ipp_attribute_t* member = ippFirstAttribute(collection); member;
+       member = ippNextAttribute(collection)) {
+    if (!FindKnown(ippGetName(member))) unknown.push_back(member);
+  }
+  for (ipp_attribute_t* member : unknown) {
+    ippDeleteAttribute(collection, member);
+  }
+}
+
+// PAPPL reads no other members, but would keep them with a job.
 std::string WrongMember(ipp_t* collection) {
+  LeaveOutUnknownMembers(collection);
   std::string wrong;
   for (ipp_attribute_t* member = ippFirstAttribute(collection);
        member && wrong.empty(); member = ippNextAttribute(collection)) {

@@ -94,8 +94,11 @@ TEST_F(CertificateTest, IsReplacedIfItsKeyIsAnother) {
   EXPECT_TRUE(Encrypts());
   EXPECT_NE(File("key"), key);
   std::ofstream(folder_ + "/printers.key") << key;
+  const std::string certificate = File("crt");
   Restart();
   EXPECT_TRUE(Encrypts());
+  EXPECT_EQ(File("key.old"), key);
+  EXPECT_EQ(File("crt.old"), certificate);
 }
 
 TEST_F(CertificateTest, NoneIsMadeWhereNoFileCanBeWritten) {

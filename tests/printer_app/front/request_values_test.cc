@@ -111,6 +111,21 @@ TEST(RequestValues, OtherKindsAreLeftOut) {
   EXPECT_EQ(LeaveOutWrongValues(request.get()).size(), 2U);
 }
 
+TEST(RequestValues, MembersThatPapplDoesNotReadAreLeftOut) {
+  const Message request = Make();
+  const Message media = Make();
+  ippAddInteger(media.get(), IPP_TAG_ZERO, IPP_TAG_INTEGER, "media-top-margin",
+                0);
+  ippAddString(media.get(), IPP_TAG_ZERO, IPP_TAG_KEYWORD, "media-color",
+               nullptr, "blue");
+  ippAddCollection(request.get(), IPP_TAG_JOB, "media-col", media.get());
+  EXPECT_EQ(LeaveOutWrongValues(request.get()).size(), 0U);
+  ipp_t* left = ippGetCollection(
+      ippFindAttribute(request.get(), "media-col", IPP_TAG_ZERO), 0);
+  EXPECT_TRUE(ippFindAttribute(left, "media-top-margin", IPP_TAG_ZERO));
+  EXPECT_FALSE(ippFindAttribute(left, "media-color", IPP_TAG_ZERO));
+}
+
 TEST(RequestValues, OnlyTheServerSaysWhoseAJobIsAndHowItFares) {
   for (const char* name : {"job-originating-user-name", "job-name",
                            "job-state-message", "job-uuid", "time-at-creation",
