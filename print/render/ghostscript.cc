@@ -24,11 +24,10 @@ namespace {
 constexpr std::string_view kFaults[] = {
     kNoFile,     "Error: ",     "Unrecoverable error", "requires a password",
     "Unable to", "not located", "Can't find"};
-// In lines that say that a picture or a pattern is missing, because jbig2dec
-// does not support it, or because it cannot be a color.
+// In lines that say that a picture is missing because jbig2dec does not support
+// it.
 constexpr std::string_view kLosses[] = {
-    "jbig2dec FATAL ERROR", "failed to decode; treating as end of file",
-    "\terror in pattern"};
+    "jbig2dec FATAL ERROR", "failed to decode; treating as end of file"};
 // If only the data of a picture ends too early, other readers draw it in the
 // same way.
 constexpr std::string_view kDoubt = "recoverable image error";
@@ -37,9 +36,10 @@ constexpr std::string_view kDoubt = "recoverable image error";
 // always say so.
 constexpr std::string_view kErrors[] = {
     "**** Error: Couldn't", "**** Error: page not found",
-    "**** Error: Page drawing error", "\terror executing PDF token"};
+    "**** Error: Page drawing error", "\terror executing PDF token",
+    "\terror in pattern"};
 constexpr const char* kCannotDraw = "Ghostscript cannot render it: ";
-constexpr const char* kLoss = "it does not support a picture or a pattern";
+constexpr const char* kLoss = "it does not support a picture";
 constexpr const char* kHasErrors =
     "the document has errors, so a part of it may be missing";
 constexpr const char* kMayMiss =

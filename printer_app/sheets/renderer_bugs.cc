@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <exception>
+#include <initializer_list>
 #include <memory>
+#include <optional>
 #include <qpdf/Buffer.hh>
 #include <qpdf/QPDFObjGen.hh>
 #include <set>
@@ -48,10 +50,117 @@ void MendFunction(QPDFObjectHandle& stream, size_t& left) {
                            QPDFObjectHandle::newNull());
 }
 
-// Ghostscript draws no shading of type 1 without a matrix.
-void MendShading(QPDFObjectHandle& shading) {
+using Range = std::pair<double, double>;
+
+std::optional<Range> RangeAt(QPDFObjectHandle numbers, int first) {
+  if (!numbers.isArray() || numbers.getArrayNItems() < first + 2) {
+    return std::nullopt;
+  }
+  QPDFObjectHandle one = numbers.getArrayItem(first);
+  QPDFObjectHandle other = numbers.getArrayItem(first + 1);
+  if (!one.isNumber() || !other.isNumber()) return std::nullopt;
+  return std::minmax(one.getNumericValue(), other.getNumericValue());
+}
+
+QPDFObjectHandle ArrayOf(std::initializer_list<double> numbers) {
+  QPDFObjectHandle array = QPDFObjectHandle::newArray();
+  for (const double number : numbers) {
+    array.appendItem(QPDFObjectHandle::newReal(number, 6));
+  }
+  return array;
+}
+
+// Functions of one number. Outside of its domain, a function has the value of
+// the nearest number in it; Ghostscript calls that an error.
+class Widener {
+ public:
+  // A function with the same values, in a domain that contains the range.
+  QPDFObjectHandle Widened(QPDFObjectHandle function, Range range,
+                           int depth = 0);
+
+ private:
+  // Of a stitching function.
+  void WidenParts(QPDFObjectHandle& function, int depth);
+
+  int left_ = 10'000;  // functions: one can be a part of itself
+};
+
+void Widener::WidenParts(QPDFObjectHandle& function, int depth) {
+  QPDFObjectHandle parts = function.getKey("/Functions");
+  QPDFObjectHandle encode = function.getKey("/Encode");
+  if (!parts.isArray()) return;
+  for (int i = 0; i < parts.getArrayNItems(); ++i) {
+    if (const auto range = RangeAt(encode, 2 * i)) {
+      parts.setArrayItem(i, Widened(parts.getArrayItem(i), *range, depth + 1));
+    }
+  }
+}
+
+QPDFObjectHandle Widener::Widened(QPDFObjectHandle function, Range range,
+                                  int depth) {
+  constexpr int kMostDepth = 8;
+  QPDFObjectHandle about = function.isStream() ? function.getDict() : function;
+  if (!about.isDictionary() || depth > kMostDepth || --left_ < 0) {
+    return function;
+  }
+  if (IsNumber(about, "/FunctionType", 3)) WidenParts(about, depth);
+  QPDFObjectHandle domain = about.getKey("/Domain");
+  const auto known = RangeAt(domain, 0);
+  if (!known || domain.getArrayNItems() != 2 ||
+      (known->first <= range.first && range.second <= known->second)) {
+    return function;
+  }
+  const auto [low, high] = *known;
+  QPDFObjectHandle wide = QPDFObjectHandle::newDictionary();
+  wide.replaceKey("/FunctionType", QPDFObjectHandle::newInteger(3));
+  wide.replaceKey("/Domain", ArrayOf({std::min(low, range.first),
+                                      std::max(high, range.second)}));
+  QPDFObjectHandle parts = QPDFObjectHandle::newArray();
+  QPDFObjectHandle bounds = QPDFObjectHandle::newArray();
+  QPDFObjectHandle encode = QPDFObjectHandle::newArray();
+  const auto add = [&](double first, double last) {
+    parts.appendItem(function);
+    encode.appendItem(QPDFObjectHandle::newReal(first, 6));
+    encode.appendItem(QPDFObjectHandle::newReal(last, 6));
+  };
+  if (range.first < low) {
+    add(low, low);
+    bounds.appendItem(QPDFObjectHandle::newReal(low, 6));
+  }
+  add(low, high);
+  if (range.second > high) {
+    add(high, high);
+    bounds.appendItem(QPDFObjectHandle::newReal(high, 6));
+  }
+  wide.replaceKey("/Functions", parts);
+  wide.replaceKey("/Bounds", bounds);
+  wide.replaceKey("/Encode", encode);
+  return wide;
+}
+
+// Along a line, or between circles.
+void MendGradient(QPDFObjectHandle& shading, Widener& widener) {
+  const Range range =
+      RangeAt(shading.getKey("/Domain"), 0).value_or(Range(0, 1));
+  QPDFObjectHandle function = shading.getKey("/Function");
+  if (!function.isArray()) {
+    shading.replaceKey("/Function", widener.Widened(function, range));
+    return;
+  }
+  for (int i = 0; i < function.getArrayNItems(); ++i) {
+    function.setArrayItem(i, widener.Widened(function.getArrayItem(i), range));
+  }
+}
+
+void MendShading(QPDFObjectHandle& shading, Widener& widener) {
+  // Ghostscript draws no shading of type 1 without a matrix.
   if (IsNumber(shading, "/ShadingType", 1) && !shading.hasKey("/Matrix")) {
     shading.replaceKey("/Matrix", QPDFObjectHandle::parse("[1 0 0 1 0 0]"));
+  }
+  if ((IsNumber(shading, "/ShadingType", 2) ||
+       IsNumber(shading, "/ShadingType", 3)) &&
+      shading.hasKey("/Function")) {
+    MendGradient(shading, widener);
   }
 }
 
@@ -82,6 +191,7 @@ std::string FunctionWithout(std::string_view function) {
 void AvoidRendererBugs(std::vector<QPDFObjectHandle> pages) {
   std::vector<QPDFObjectHandle> left = std::move(pages);
   size_t room = kMostOfFunctions;
+  Widener widener;
   std::set<QPDFObjGen> seen;
   const auto add = [&](QPDFObjectHandle object) {
     if (object.isIndirect() ? seen.insert(object.getObjGen()).second
@@ -99,7 +209,7 @@ void AvoidRendererBugs(std::vector<QPDFObjectHandle> pages) {
     if (object.isStream()) MendFunction(object, room);
     if (!object.isStream() && !object.isDictionary()) continue;
     QPDFObjectHandle about = object.isStream() ? object.getDict() : object;
-    MendShading(about);
+    MendShading(about, widener);
     MendPattern(about);
     for (const std::string& key : about.getKeys()) {
       if (key != "/Parent") add(about.getKey(key));

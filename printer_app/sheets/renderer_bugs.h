@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Ghostscript 10.00 misreads parts of PDF that other readers draw, such as
-// those that Chromium writes for CSS gradients. They are replaced with parts
-// that mean the same.
+// those that Chromium writes for CSS gradients, or gradients whose functions
+// have a smaller domain. They are replaced with parts that mean the same.
 
 #pragma once
 

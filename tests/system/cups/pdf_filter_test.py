@@ -315,7 +315,7 @@ class PdfFilter(unittest.TestCase):
         for fault, said in (("late 1", "Ghostscript failed with status 3"),
                             ("add 4", "the renderer added a page"),
                             ("omit 4", "Ghostscript cannot render it: it does not "
-                                       "support a picture or a pattern")):
+                                       "support a picture")):
             printed = self.parallel(fault=fault)
             self.assert_same(printed, (True, *self.serial()[1:]))
             self.assertIn(f"ERROR: cannot print: {said}", self.messages)

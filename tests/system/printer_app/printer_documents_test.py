@@ -60,6 +60,16 @@ def shaded(functions, matrix):
           for about, data in streams))])
 
 
+def gradient(function):
+    """A page with a gradient from left to right."""
+    return pdf_file([body.encode() for body in (
+        "<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        f"<</Type/Page/Parent 2 0 R/MediaBox[0 0 {POINTS[0]} {POINTS[1]}]/Contents 4 0 R"
+        "/Resources<</Shading<</S <</ShadingType 2/ColorSpace/DeviceGray"
+        f"/Coords[20 0 400 0]/Function {function}>>>>>>>>",
+        "<</Length 5>>stream\n/S sh\nendstream")])
+
+
 TONES = " ".join(f"{i / 100} g {10 + 4 * i} 200 3 300 re f" for i in range(100))
 MIXED = [
     "BT /F 12 Tf 40 500 Td (Black text on white paper) Tj ET",
@@ -294,6 +304,20 @@ class DocumentsTest(unittest.TestCase):
                        "/Matrix[1 0 0 1 0 0]")
         self.assert_pages(self.printed(document),
                           gray_pages(self.file("grays.pdf", grays)))
+
+    def test_gradients_whose_functions_have_a_smaller_domain(self):
+        power = "<</FunctionType 2/N 1/Domain[%s]/C0[%s]/C1[%s]>>"
+        parts = "<</FunctionType 3/Domain[0 1]/Functions[%s]/Bounds[%s]/Encode[%s]>>"
+        rise, dark, light = power % ("0 1", 0, 1), power % ("0 1", 0, 0), power % ("0 1", 1, 1)
+        gray = power % ("0 1", .5, .5)
+        for function, same in (
+                (power % ("0 .5", 0, 1), parts % (rise + gray, ".5", "0 .5 0 1")),
+                (f"[{power % ('0 .5', 0, 1)}]", parts % (rise + gray, ".5", "0 .5 0 1")),
+                (parts % (rise, "", "-1 1"), parts % (dark + rise, ".5", "0 1 0 1")),
+                (parts % (rise, "", "2 0"), parts % (light + rise, ".5", "0 1 1 0"))):
+            with self.subTest(function=function):
+                self.assert_pages(self.printed(gradient(function)),
+                                  gray_pages(self.file("same.pdf", gradient(same))))
 
     def test_pages_with_errors_print_as_far_as_they_can_be_drawn(self):
         pages = [MIXED[0], MIXED[0] + " /Nothing Do 9 9 50 50 re f", *MIXED, "[ (",
