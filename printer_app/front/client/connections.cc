@@ -2,13 +2,11 @@
 
 #include "printer_app/front/client/connections.h"
 
-#include <pthread.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <chrono>
 #include <exception>
-#include <functional>
 #include <string>
 #include <utility>
 
@@ -18,33 +16,10 @@
 namespace halftoned {
 namespace {
 
-constexpr size_t kStack = 512 << 10;
 constexpr std::chrono::minutes kMostOfMemory{1};
 constexpr char kTooMany[] =
     "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n"
     "Connection: close\r\nRetry-After: 5\r\n\r\n";
-
-// False if the thread cannot start.
-bool StartThread(std::function<void()> run) {
-  pthread_attr_t form;
-  pthread_attr_init(&form);
-  pthread_attr_setdetachstate(&form, PTHREAD_CREATE_DETACHED);
-  pthread_attr_setstacksize(&form, kStack);
-  auto* given = new std::function<void()>(std::move(run));
-  pthread_t thread;
-  const int error = pthread_create(
-      &thread, &form,
-      [](void* data) -> void* {
-        const std::unique_ptr<std::function<void()>> body(
-            static_cast<std::function<void()>*>(data));
-        (*body)();
-        return nullptr;
-      },
-      given);
-  pthread_attr_destroy(&form);
-  if (error) delete given;
-  return error == 0;
-}
 
 Origin FindOrigin(const ConnectionOwner& owner, http_t* http) {
   if (!owner.is_local) return OriginOf(*httpGetAddress(http));
@@ -76,7 +51,7 @@ void Connections::Accept(int listener) {
     return;
   }
   ++count_;
-  const bool is_started = StartThread([this, client, entry, owner, origin] {
+  const bool is_started = threads_.Run([this, client, entry, owner, origin] {
     Serve(*client, owner, origin);
     client->Close();
     Leave(entry);

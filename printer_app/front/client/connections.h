@@ -13,6 +13,7 @@
 #include "printer_app/front/callers/connection_owner.h"
 #include "printer_app/front/client/client.h"
 #include "printer_app/front/client/open_connections.h"
+#include "printer_app/front/client/reused_threads.h"
 #include "printer_app/front/front.h"
 
 namespace halftoned {
@@ -39,6 +40,7 @@ class Connections {
   void Leave(const OpenConnections::Entry* entry);
 
   Front& front_;
+  ReusedThreads threads_;
   std::atomic<int> count_ = 0;
   std::mutex mutex_;
   OpenConnections table_;

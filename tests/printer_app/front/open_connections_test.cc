@@ -7,9 +7,12 @@
 #include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
+#include <atomic>
 #include <list>
 #include <optional>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
@@ -17,6 +20,7 @@
 #include "base/descriptor.h"
 #include "printer_app/front/callers/network_counts.h"
 #include "printer_app/front/client/listeners.h"
+#include "printer_app/front/client/reused_threads.h"
 
 namespace halftoned {
 namespace {
@@ -367,6 +371,22 @@ TEST(ClientWait, IsOverdueOnceTooMuchIsRead) {
   EXPECT_FALSE(is_overdue());
   Connected unix_socket;
   EXPECT_FALSE(unix_socket.wait().ReadAtMost(4));
+}
+
+TEST(ReusedThreads, RunOneTaskAfterAnother) {
+  ReusedThreads threads;
+  std::set<pid_t> seen;
+  bool is_reused = false;
+  for (int i = 0; i < 1000 && !is_reused; ++i) {
+    std::atomic<pid_t> thread = 0;
+    ASSERT_TRUE(threads.Run([&] {
+      thread = gettid();
+      thread.notify_one();
+    }));
+    thread.wait(0);
+    is_reused = !seen.insert(thread).second;
+  }
+  EXPECT_TRUE(is_reused);
 }
 
 }  // namespace
