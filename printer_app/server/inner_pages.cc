@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "printer_app/handover/spooled_document.h"
+#include "printer_app/matching/file_format.h"
 #include "printer_app/server/inner_answer.h"
 
 namespace halftoned {
@@ -85,6 +87,17 @@ bool TidyJobs(pappl_client_t* client, void* printers) {
   return AnswerFront(client, "");
 }
 
+// The format of the document in the spool whose number the query gives; empty
+// if it is unknown.
+bool TellFormat(pappl_client_t* client, void* spool) {
+  const char* number = papplClientGetOptions(client);
+  const std::string name = DocumentName(number ? number : "");
+  if (!IsDocumentName(name)) return RefuseFront(client, HTTP_STATUS_NOT_FOUND);
+  const char* format =
+      FormatOfDocument(*static_cast<const std::string*>(spool) + '/' + name);
+  return AnswerFront(client, std::string(format ? format : "") + '\n');
+}
+
 }  // namespace
 
 void RefuseDriver(std::string why) {
@@ -92,7 +105,8 @@ void RefuseDriver(std::string why) {
   refusal = std::move(why);
 }
 
-void AddInnerPages(pappl_system_t* system, LivePrinters& printers) {
+void AddInnerPages(pappl_system_t* system, Application& application) {
+  LivePrinters& printers = application.keeper->live();
   const auto add = [&](const char* path, pappl_resource_cb_t tell, void* data) {
     papplSystemAddResourceCallback(system, path, "text/plain", tell, data);
   };
@@ -102,6 +116,7 @@ void AddInnerPages(pappl_system_t* system, LivePrinters& printers) {
   add("/halftone-inner/device-id", TellDeviceId, system);
   add("/halftone-inner/token", TellToken, system);
   add("/halftone-inner/tidy", TidyJobs, &printers);
+  add("/halftone-inner/format", TellFormat, &application.spool);
 }
 
 }  // namespace halftoned

@@ -9,12 +9,13 @@
 
 #include <string>
 
-#include "printer_app/kept/live_printers.h"
+#include "printer_app/application.h"
 
 namespace halftoned {
 
-// Call it before the system runs. `printers` exists until the process ends.
-void AddInnerPages(pappl_system_t* system, LivePrinters& printers);
+// Call it before the system runs. `application` has a keeper and a spool, and
+// exists until the process ends.
+void AddInnerPages(pappl_system_t* system, Application& application);
 
 // Notes why a printer gets no driver, for the client that asked for one. PAPPL
 // tells the client only that the driver "cannot be used with this printer".

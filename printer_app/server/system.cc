@@ -155,7 +155,7 @@ pappl_system_t* MakeSystem(int num_options, cups_option_t* options_data,
   if (!application.may_serve) return system;
   RemoveLeftDocuments();
   application.keeper.emplace(folders, *has_crashed, *application.log);
-  AddInnerPages(system, application.keeper->live());
+  AddInnerPages(system, application);
   const char* group = options.Find("admin-group");
   const Result<void> begun =
       application.keeper->Begin(system, group ? group : "");

@@ -10,7 +10,9 @@
 
 #include "printer_app/front/client/ipp_request.h"
 #include "printer_app/front/pappl/kept_shares.h"
+#include "printer_app/front/rules/document_format.h"
 #include "printer_app/front/rules/message.h"
+#include "printer_app/handover/spooled_document.h"
 
 namespace halftoned {
 namespace {
@@ -72,12 +74,40 @@ Result<Ipp> IppRequest::TakeDocument(DocumentReader& reader,
     return answer;
   }
   HALFTONED_TRY(document.Finish());
+  if (Ipp refusal = RefuseUnknown(*NumberIn(reference))) return refusal;
   if (!has_begun) answer = AskPappl(reference);
   GiveShare(share, answer->get());
   const bool needs_it =
       has_begun ? TellJobState(answer->get()) : IsDone(answer->get());
   if (needs_it) document.Keep();
   return answer;
+}
+
+// PAPPL would accept the document, and abort its job, which clients such as
+// CUPS can take for printed.
+Ipp IppRequest::RefuseUnknown(const std::string& number) {
+  if (!FormatNamedIn(request_.get()).empty()) return nullptr;
+  const auto page = front_.behind.AskPage("/halftone-inner/format?" + number);
+  const Ipp printer = AskPrinter({kSupportedFormats});
+  if (!page.ok() || !printer) return nullptr;
+  std::string format = page->substr(0, page->find('\n'));
+  if (format.empty() &&
+      ippGetOperation(request_.get()) == IPP_OP_SEND_DOCUMENT) {
+    const auto job = Jobs().Find(target_.job);
+    if (!job) return nullptr;
+    // PAPPL takes the format that Create-Job names. If neither request names
+    // any, it takes the document for one in the printer's language.
+    format = job->format;
+    const bool is_named =
+        !format.empty() ||
+        ippFindAttribute(request_.get(), "document-format", IPP_TAG_ZERO);
+    if (!is_named && HasLanguage(printer.get())) return nullptr;
+  }
+  if (format.empty() || format == kAnyFormat) {
+    return Say(IPP_STATUS_ERROR_DOCUMENT_FORMAT_NOT_SUPPORTED,
+               "The format of the document is unknown.");
+  }
+  return TakesFormat(printer.get(), format) ? nullptr : SayNotTaken(format);
 }
 
 // PAPPL would accept the request, and never end the job, or abort it after its
@@ -112,6 +142,12 @@ bool IppRequest::TellJobState(ipp_t* answer) {
     ippSetInteger(answer, &state, 0, job->state);
   }
   return job->state < IPP_JSTATE_CANCELED;
+}
+
+Ipp IppRequest::SayNotTaken(const std::string& format) {
+  Ipp refusal = Say(IPP_STATUS_OK, "");
+  RefuseFormat(format, refusal.get());
+  return refusal;
 }
 
 Ipp IppRequest::SayNotKept(const Error& error) {

@@ -350,11 +350,7 @@ Ipp IppRequest::Answer(Right right) {
   }
   const Ipp printer = AskWhatItTakes();
   const std::string format = FormatNamedIn(request_.get());
-  if (!TakesFormat(printer.get(), format)) {
-    Ipp refusal = Say(IPP_STATUS_OK, "");
-    RefuseFormat(format, refusal.get());
-    return refusal;
-  }
+  if (!TakesFormat(printer.get(), format)) return SayNotTaken(format);
   const Ipp taken = TakeUnknown(request_.get(), printer.get());
   if (taken && IsExact(request_.get())) {
     Ipp refusal = Say(IPP_STATUS_ERROR_ATTRIBUTES_OR_VALUES, "");

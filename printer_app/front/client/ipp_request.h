@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "printer_app/front/client/client.h"
 #include "printer_app/front/client/document_reader.h"
@@ -62,6 +63,9 @@ class IppRequest {
   Result<Ipp> TakeDocument(DocumentReader& reader, PagedDocument& document,
                            UserShares::Coming& share);
   Ipp AnswerWithoutDocument();
+  // Refuses a document whose format its client does not name, if the printer
+  // cannot print it. Null if PAPPL may have it. number: as NumberIn finds it.
+  Ipp RefuseUnknown(const std::string& number);
   // Puts the job's current state into the answer. True if the job still needs
   // its document.
   bool TellJobState(ipp_t* answer);
@@ -75,8 +79,11 @@ class IppRequest {
   // The printer's attributes that the request needs; null if it needs none, or
   // if PAPPL does not answer.
   Ipp AskWhatItTakes();
+  // Null if PAPPL does not answer.
+  Ipp AskPrinter(const std::vector<std::string>& attributes);
   Ipp Say(ipp_status_t status, const std::string& message);
   Ipp SayDeleted();
+  Ipp SayNotTaken(const std::string& format);
   Ipp SayCanceled(const std::set<int>& jobs);
   Ipp SayNotKept(const Error& error);
   UserShares::User WhoseShare() const;

@@ -80,18 +80,22 @@ bool IppRequest::TakeList() {
 }
 
 Ipp IppRequest::AskWhatItTakes() {
-  const std::vector<std::string> names = OptionsOfPrinters(request_.get());
-  const bool has_format = !FormatNamedIn(request_.get()).empty();
-  if (names.empty() && !has_format) return nullptr;
+  std::vector<std::string> names = OptionsOfPrinters(request_.get());
+  for (std::string& name : names) name += "-supported";
+  if (!FormatNamedIn(request_.get()).empty()) {
+    names.emplace_back(kSupportedFormats);
+  }
+  return names.empty() ? nullptr : AskPrinter(names);
+}
+
+Ipp IppRequest::AskPrinter(const std::vector<std::string>& attributes) {
   const Ipp question = Jobs().Request(IPP_OP_GET_PRINTER_ATTRIBUTES);
   ipp_attribute_t* wanted =
       ippAddString(question.get(), IPP_TAG_OPERATION, IPP_TAG_KEYWORD,
                    "requested-attributes", nullptr, "printer-state");
-  const auto want = [&](const std::string& name) {
+  for (const std::string& name : attributes) {
     ippSetString(question.get(), &wanted, ippGetCount(wanted), name.c_str());
-  };
-  for (const std::string& name : names) want(name + "-supported");
-  if (has_format) want(kSupportedFormats);
+  }
   auto answer = front_.behind.AskIpp(
       question.get(),
       {.network = client_.caller.network, .printer = target_.printer});

@@ -15,9 +15,12 @@
 namespace halftoned {
 namespace {
 
+constexpr const char* kSuppliedFormat = "document-format-supplied";
+
 constexpr const char* kWantedOfJobs[] = {
     "job-id",         "job-state", "job-state-reasons",
-    "job-hold-until", "job-name",  "job-originating-user-name"};
+    "job-hold-until", "job-name",  "job-originating-user-name",
+    kSuppliedFormat};
 
 void AskForJobs(ipp_t* request) {
   ippAddStrings(request, IPP_TAG_OPERATION, IPP_TAG_KEYWORD,
@@ -44,6 +47,7 @@ std::vector<JobOfPrinter> JobsIn(ipp_t* answer) {
       job.is_held = text != std::string_view(kHoldForTurn);
     }
     if (name == "job-name" && text) job.name = text;
+    if (name == kSuppliedFormat && text) job.format = text;
     if (name == "job-originating-user-name" && text) job.owner = text;
   }
   return jobs;

@@ -18,6 +18,8 @@ struct JobOfPrinter {
   int state = 0;
   std::string owner;
   std::string name;
+  // As its client has named it; empty: the client has not.
+  std::string format;
   // Not only for its turn; only Active says so.
   bool is_held = false;
 };

@@ -5,11 +5,6 @@
 #include <string_view>
 
 namespace halftoned {
-namespace {
-
-constexpr char kAnyFormat[] = "application/octet-stream";
-
-}  // namespace
 
 std::string FormatNamedIn(ipp_t* request) {
   switch (ippGetOperation(request)) {
@@ -50,6 +45,16 @@ bool TakesFormat(ipp_t* printer, const std::string& format) {
       ippFindAttribute(printer, kSupportedFormats, IPP_TAG_MIMETYPE);
   return format.empty() || !formats ||
          ippContainsString(formats, format.c_str());
+}
+
+bool HasLanguage(ipp_t* printer) {
+  ipp_attribute_t* formats =
+      ippFindAttribute(printer, kSupportedFormats, IPP_TAG_MIMETYPE);
+  for (int i = 0; i < ippGetCount(formats); ++i) {
+    const std::string_view format = ippGetString(formats, i, nullptr);
+    if (format.starts_with("application/vnd.")) return true;
+  }
+  return false;
 }
 
 void RefuseFormat(const std::string& format, ipp_t* answer) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whether a printer accepts documents of a format, decided before the document
-// arrives. Pure.
+// Whether a printer accepts documents of a format. Pure.
 
 #pragma once
 
@@ -11,6 +10,7 @@
 
 namespace halftoned {
 
+inline constexpr char kAnyFormat[] = "application/octet-stream";
 inline constexpr char kSupportedFormats[] = "document-format-supported";
 
 // The format that a request for a job or a document names. Empty: it names none
@@ -23,6 +23,9 @@ bool HasKnownCompression(ipp_t* request);
 
 // printer: its attributes. A printer that lists none accepts every format.
 bool TakesFormat(ipp_t* printer, const std::string& format);
+
+// Whether the printer accepts documents in a language of its own.
+bool HasLanguage(ipp_t* printer);
 
 // Goes into the answer to a request whose format is not accepted.
 void RefuseFormat(const std::string& format, ipp_t* answer);

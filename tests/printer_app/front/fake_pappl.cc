@@ -87,6 +87,9 @@ std::string FakePappl::BodyFor(const std::string& request) {
   if (request.starts_with("GET /halftone-inner/unsaved")) {
     return line(unsaved_job_);
   }
+  if (request.starts_with("GET /halftone-inner/format?")) {
+    return format_ + '\n';
+  }
   constexpr std::string_view kIdOf = "GET /halftone-inner/device-id?";
   if (request.starts_with(kIdOf) && tell_id_) {
     const std::string uri = request.substr(kIdOf.size());

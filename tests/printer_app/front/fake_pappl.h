@@ -38,6 +38,8 @@ class FakePappl {
   void TellIds(std::function<std::string(const std::string& uri)> tell) {
     tell_id_ = std::move(tell);
   }
+  // Answers questions for a document's format.
+  void TellFormat(const std::string& format) { format_ = format; }
   // From now on, the end of this job cannot be saved.
   void LoseEnd(int job) { unsaved_end_ = job; }
   // From now on, this job cannot be saved.
@@ -53,6 +55,7 @@ class FakePappl {
   mutable std::mutex mutex_;
   std::vector<int> operations_;
   std::function<std::string(const std::string& uri)> tell_id_;
+  std::string format_ = "text/plain";
   std::atomic<int> unsaved_end_ = 0;  // 0: none
   std::atomic<int> unsaved_job_ = 0;
   std::vector<std::thread> threads_;

@@ -83,6 +83,11 @@ class IppRequestTest : public testing::Test {
           answer = AnswerWithJob(request, Number(request));
           ippAddString(answer.get(), IPP_TAG_JOB, IPP_TAG_NAME, kOwner, nullptr,
                        "bob");
+          if (!named_format_.empty()) {
+            ippAddString(answer.get(), IPP_TAG_JOB, IPP_TAG_MIMETYPE,
+                         "document-format-supplied", nullptr,
+                         named_format_.c_str());
+          }
           return answer;
         default:
           return answer;
@@ -91,6 +96,8 @@ class IppRequestTest : public testing::Test {
 
     // The lease of the last subscription.
     int lease() const { return lease_; }
+    // From now on, all jobs have this format.
+    void NameFormat(const std::string& format) { named_format_ = format; }
     void EndJobs() { active_.clear(); }
     void EndSubscription() { subscriptions_.erase(subscriptions_.begin()); }
 
@@ -133,6 +140,7 @@ class IppRequestTest : public testing::Test {
     int last_ = 0;
     std::set<int> active_;
     std::map<int, std::string> holds_;
+    std::string named_format_;
     int subscription_ = 0;
     int lease_ = 0;
     std::map<int, Subscription> subscriptions_;

@@ -80,6 +80,50 @@ TEST_F(IppRequestTest, AcceptedAndUnnamedFormatsPass) {
   EXPECT_EQ(Ask(IPP_OP_GET_JOBS, "application/vnd.other"), IPP_STATUS_OK);
 }
 
+TEST_F(IppRequestTest, ADocumentOfUnknownFormatIsRefused) {
+  FrontSettings settings;
+  settings.user_jobs = 2;
+  Start(std::move(settings));
+  EXPECT_EQ(Ask(IPP_OP_CREATE_JOB), IPP_STATUS_OK);
+  const auto send = [&](const char* found, const char* format) {
+    served_->pappl().TellFormat(found);
+    const ipp_status_t printed = Ask(IPP_OP_PRINT_JOB, format, "x");
+    EXPECT_EQ(Ask(IPP_OP_SEND_DOCUMENT, format, "x", 1), printed);
+    return printed;
+  };
+  constexpr ipp_status_t kRefused =
+      IPP_STATUS_ERROR_DOCUMENT_FORMAT_NOT_SUPPORTED;
+  for (const char* format :
+       {"application/octet-stream", (const char*)nullptr}) {
+    EXPECT_EQ(send("", format), kRefused);
+    EXPECT_STREQ(TextIn(last_.get(), "status-message", IPP_TAG_TEXT),
+                 "The format of the document is unknown.");
+    EXPECT_EQ(send("application/vnd.other", format), kRefused);
+    EXPECT_STREQ(TextIn(last_.get(), "document-format", IPP_TAG_MIMETYPE),
+                 "application/vnd.other");
+  }
+  EXPECT_EQ(served_->pappl().Count(IPP_OP_PRINT_JOB), 0);
+  EXPECT_EQ(served_->pappl().Count(IPP_OP_SEND_DOCUMENT), 0);
+  EXPECT_TRUE(served_->Spool().empty());
+  // Its job still waits for a document, and no other job counts.
+  EXPECT_EQ(send("", kPdf), IPP_STATUS_OK);
+}
+
+TEST_F(IppRequestTest, ADocumentHasTheFormatThatCreateJobNames) {
+  Start();
+  served_->pappl().TellFormat("");
+  for (const auto& [named, status] :
+       {std::pair{"text/plain", IPP_STATUS_OK},
+        std::pair{"application/octet-stream",
+                  IPP_STATUS_ERROR_DOCUMENT_FORMAT_NOT_SUPPORTED}}) {
+    printer_.NameFormat(named);
+    EXPECT_EQ(Ask(IPP_OP_CREATE_JOB, named), IPP_STATUS_OK);
+    const int job = ippGetInteger(
+        ippFindAttribute(last_.get(), "job-id", IPP_TAG_INTEGER), 0);
+    EXPECT_EQ(Ask(IPP_OP_SEND_DOCUMENT, nullptr, "x", job), status);
+  }
+}
+
 TEST_F(IppRequestTest, APackedDocumentIsUnpackedOrRefused) {
   Start();
   ipp_op_t operation = IPP_OP_PRINT_JOB;

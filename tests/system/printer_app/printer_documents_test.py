@@ -26,6 +26,7 @@ os.environ["PATH"] = f"{HERE}/bin:" + os.environ["PATH"]
 os.environ["HALFTONED_CONF"] = f"{HERE}/app.conf"
 import daemon_process  # noqa: E402
 from kit import application as base  # noqa: E402
+from kit.ipp_client import NOT_SUPPORTED, Client  # noqa: E402
 import cups_raster  # noqa: E402
 import pcl  # noqa: E402
 from pdf_file import pdf_file  # noqa: E402
@@ -401,9 +402,17 @@ class DocumentsTest(unittest.TestCase):
             header = cups_raster.unpack_header(data[4:at], ">")
             rows, _ = cups_raster.unpack_rows(data, at, header)
             self.assertEqual(bytes(rows), b"".join(ink_rows(light)))
-        job = self.submit(bytes(range(256)), "application/octet-stream",
-                          printer="office")
-        self.app.wait_for_log(f"[Job {job}] the printer does not accept files")
+
+    def test_documents_that_a_printer_cannot_print_are_refused(self):
+        """Whether their format is named or not."""
+        client = Client(self.app.server.port)
+        tiff, zpl = b"II*\0" + bytes(99), b"^XA^FDlabel^FS^XZ"
+        for kind, document in (("application/octet-stream", tiff),
+                               ("application/octet-stream", zpl),
+                               ("application/octet-stream", "h\u00f6".encode("latin-1")),
+                               ("image/tiff", tiff)):
+            self.assertEqual(client.print("paper", document, kind),
+                             (NOT_SUPPORTED, None), (kind, document))
 
     def test_cancel_ends_the_renderer(self):
         since = len(self.log())

@@ -11,12 +11,13 @@ import threading
 import time
 import unittest
 
-from kit.ipp_client import (CANCELED, COMPLETED, INTEGER, KEYWORD, PAUSE, PENDING, PROCESSING,
-                            RESUME, Client)
+from kit.ipp_client import (BOOLEAN, CANCELED, COMPLETED, INTEGER, KEYWORD, MIME,
+                            NOT_SUPPORTED, PAUSE, PENDING, PROCESSING, RESUME, Client)
 from kit.marked_documents import PCL, own, pdf, png, raster
 from kit.server import ServerTest, until
 
-RELEASE_JOB, HELD, DATE = 0x0d, 4, 0x31
+RELEASE_JOB, CREATE_JOB, SEND_DOCUMENT = 0x0d, 0x05, 0x06
+HELD, DATE = 4, 0x31
 TOO_MUCH = 0x41e  # account-limit-reached
 RASTER = "image/pwg-raster"
 
@@ -26,6 +27,10 @@ def at(seconds):
     when = time.gmtime(seconds)
     return DATE, "job-hold-until-time", struct.pack(
         ">HBBBBBBcBB", *when[:6], 0, b"+", 0, 0)
+
+
+def naming(kind):
+    return [(MIME, "document-format", kind)] if kind else []
 
 
 class TurnsTest(ServerTest):
@@ -91,6 +96,24 @@ class TurnsTest(ServerTest):
                 with self.subTest(kind=kind, said=said):
                     self.assertEqual(self.ended(self.hand_over(document, said)),
                                      COMPLETED, self.app.log_text()[-1500:])
+
+    def test_a_document_of_unknown_format_is_in_the_printers_language(self):
+        """If its client names no format, or this language in Create-Job."""
+        document = b"\0" + own(1)
+        for created in None, PCL, "application/octet-stream":
+            for sent in None, "application/octet-stream":
+                status, (*_, job) = self.client.say("office", CREATE_JOB, *naming(created))
+                self.assertEqual(status, 0)
+                number, = job["job-id"]
+                status, _ = self.client.say(
+                    "office", SEND_DOCUMENT, (INTEGER, "job-id", number), *naming(sent),
+                    (BOOLEAN, "last-document", True), document=document)
+                if created == PCL or not (created or sent):
+                    self.assertEqual((status, self.ended(number)), (0, COMPLETED))
+                else:
+                    self.assertEqual(status, NOT_SUPPORTED)
+        self.assertEqual([bytes(stream) for stream in self.printer.streams],
+                         [document] * 3)
 
     def test_raster_waits_while_its_printer_is_paused_and_outlasts_a_kill(self):
         self.client.say("office", PAUSE)
