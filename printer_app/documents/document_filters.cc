@@ -34,8 +34,7 @@ bool PrintFileOf(pappl_job_t* job, pappl_device_t* device, void* data) {
   const char* file = papplJobGetFilename(job);
   const Result<void> checked = CheckDocument(file ? file : "");
   if (checked.ok()) return kPrint(job, device, data);
-  return FailJob(job, PAPPL_JREASON_ERRORS_DETECTED,
-                 ("the document: " + checked.error().message).c_str());
+  return FailJob(job, ("the document: " + checked.error().message).c_str());
 }
 
 }  // namespace

@@ -169,13 +169,9 @@ bool TryPrint(pappl_job_t* job, pappl_device_t* device, Application& app) {
     const std::string& message = printed.error().message;
     // Empty: the log already says why.
     if (message.empty()) return false;
-    return FailJob(job,
-                   printed.error().code == ErrorCode::kBadInput
-                       ? PAPPL_JREASON_DOCUMENT_FORMAT_ERROR
-                       : PAPPL_JREASON_ERRORS_DETECTED,
-                   message.c_str());
+    return FailJob(job, message.c_str());
   } catch (const std::exception& error) {
-    return FailJob(job, PAPPL_JREASON_ERRORS_DETECTED, error.what());
+    return FailJob(job, error.what());
   }
 }
 

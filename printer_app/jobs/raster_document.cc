@@ -114,8 +114,7 @@ class Printer {
 
 bool Printer::Print() {
   if (!cupsRasterReadHeader2(raster_, &header_)) {
-    return FailJob(job_, PAPPL_JREASON_DOCUMENT_FORMAT_ERROR,
-                   "the raster has no page");
+    return FailJob(job_, "the raster has no page");
   }
   const unsigned pages = header_.cupsInteger[CUPS_RASTER_PWG_TotalPageCount];
   if (pages > 0) papplJobSetImpressions(job_, static_cast<int>(pages));
@@ -130,8 +129,7 @@ bool Printer::Print() {
     is_printed = PrintPage(++number);
   } while (is_printed && cupsRasterReadHeader2(raster_, &header_));
   if (!source_.failure().empty()) {
-    is_printed = FailJob(job_, PAPPL_JREASON_DOCUMENT_FORMAT_ERROR,
-                         source_.failure().c_str());
+    is_printed = FailJob(job_, source_.failure().c_str());
   }
   if (!is_printed) NoteFailure(job_);
   const bool is_ended = driver_.rendjob_cb(job_, options.get(), device_);
@@ -143,8 +141,7 @@ bool Printer::PrintPage(unsigned number) {
   const PrintOptions options = MakePrintOptions(job_, 0);
   if (!options) return false;
   if (!IsPlain(header_)) {
-    return FailJob(job_, PAPPL_JREASON_DOCUMENT_FORMAT_ERROR,
-                   "the raster is damaged");
+    return FailJob(job_, "the raster is damaged");
   }
   options->header = header_;
   if (!driver_.rstartpage_cb(job_, options.get(), device_, number)) {
@@ -195,10 +192,9 @@ bool PrintRaster(pappl_job_t* job, pappl_device_t* device, void* data) {
     const Result<bool> printed =
         PrintFile(job, device, *static_cast<const Application*>(data));
     if (printed.ok()) return *printed;
-    return FailJob(job, PAPPL_JREASON_DOCUMENT_FORMAT_ERROR,
-                   printed.error().message.c_str());
+    return FailJob(job, printed.error().message.c_str());
   } catch (const std::exception& error) {
-    return FailJob(job, PAPPL_JREASON_ERRORS_DETECTED, error.what());
+    return FailJob(job, error.what());
   }
 }
 

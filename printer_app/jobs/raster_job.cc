@@ -52,7 +52,7 @@ bool Guarded(pappl_job_t* job, const Work& work) noexcept {
   try {
     return work();
   } catch (const std::exception& error) {
-    return FailJob(job, PAPPL_JREASON_ERRORS_DETECTED, error.what());
+    return FailJob(job, error.what());
   }
 }
 
@@ -60,8 +60,7 @@ bool Send(pappl_job_t* job, pappl_device_t* device) {
   std::string& out = DataOf(job).out;
   const bool is_sent = SendToDevice(job, device, out);
   out.clear();
-  return is_sent || FailJob(job, PAPPL_JREASON_ERRORS_DETECTED,
-                            "the printer accepts no more data");
+  return is_sent || FailJob(job, "the printer accepts no more data");
 }
 
 bool IsRaster(pappl_job_t* job) {
@@ -209,11 +208,10 @@ bool StartPage(pappl_job_t* job, pappl_pr_options_t* options,
     RasterJob& raster = DataOf(job);
     const cups_page_header2_t& header = options->header;
     if (HasOwnHeader(job, header)) {
-      return FailJob(job, PAPPL_JREASON_DOCUMENT_UNPRINTABLE_ERROR,
-                     "the page is not 8-bit gray");
+      return FailJob(job, "the page is not 8-bit gray");
     }
     if (const char* wrong = WhatIsWrong(*raster.driver, header)) {
-      return FailJob(job, PAPPL_JREASON_DOCUMENT_UNPRINTABLE_ERROR, wrong);
+      return FailJob(job, wrong);
     }
     const DotsPerInch resolution{double(header.HWResolution[0]),
                                  double(header.HWResolution[1])};
@@ -224,8 +222,7 @@ bool StartPage(pappl_job_t* job, pappl_pr_options_t* options,
     };
     auto page = OpenPage(job, *options, raster, resolution, put);
     if (!page.ok()) {
-      return FailJob(job, PAPPL_JREASON_ERRORS_DETECTED,
-                     page.error().message.c_str());
+      return FailJob(job, page.error().message.c_str());
     }
     raster.page = std::move(*page);
     raster.is_ink = header.cupsColorSpace == CUPS_CSPACE_K;
@@ -243,8 +240,7 @@ bool WriteLine(pappl_job_t* job, pappl_pr_options_t* /*options*/,
   const bool is_written = Guarded(job, [&] {
     const Result<void> row = raster.page->Write(line, raster.is_ink);
     if (!row.ok()) {
-      return FailJob(job, PAPPL_JREASON_ERRORS_DETECTED,
-                     row.error().message.c_str());
+      return FailJob(job, row.error().message.c_str());
     }
     return raster.out.size() < kBytesAtOnce || Send(job, device);
   });
@@ -259,14 +255,12 @@ bool EndPage(pappl_job_t* job, pappl_pr_options_t* /*options*/,
     RasterJob& raster = DataOf(job);
     const bool is_canceled = papplJobIsCanceled(job);
     if (raster.rows_left > 0 && !is_canceled && !raster.has_failed) {
-      raster.has_failed = !FailJob(job, PAPPL_JREASON_DOCUMENT_FORMAT_ERROR,
-                                   "the page lacks its last rows");
+      raster.has_failed = !FailJob(job, "the page lacks its last rows");
     }
     bool is_complete = !is_canceled && !raster.has_failed;
     if (is_complete) {
       const Result<void> rest = raster.page->Finish();
-      is_complete = rest.ok() || FailJob(job, PAPPL_JREASON_ERRORS_DETECTED,
-                                         rest.error().message.c_str());
+      is_complete = rest.ok() || FailJob(job, rest.error().message.c_str());
     }
     raster.page.reset();
     raster.encoder->EndPage(is_complete, raster.out);
@@ -303,9 +297,9 @@ bool EndJob(pappl_job_t* job, pappl_pr_options_t* /*options*/,
 
 }  // namespace
 
-bool FailJob(pappl_job_t* job, pappl_jreason_t reason, const char* what) {
+bool FailJob(pappl_job_t* job, const char* what) {
   LogJob(job, FrontLog::kError, what);
-  papplJobSetReasons(job, reason, PAPPL_JREASON_NONE);
+  papplJobSetReasons(job, PAPPL_JREASON_ERRORS_DETECTED, PAPPL_JREASON_NONE);
   return false;
 }
 
@@ -318,7 +312,7 @@ bool IsPrinted(pappl_job_t* job, pappl_device_t* device) {
   const char* document = papplJobGetFilename(job);
   if (document && !papplJobIsCanceled(job)) MarkSent(document);
   return DrainDevice(job, device) ||
-         FailJob(job, PAPPL_JREASON_ERRORS_DETECTED,
+         FailJob(job,
                  "the printer closed the connection before it received the "
                  "whole job");
 }
@@ -333,7 +327,7 @@ bool StartInkPage(pappl_job_t* job, const pappl_pr_options_t& options,
     RasterJob& raster = DataOf(job);
     const cups_page_header2_t& header = options.header;
     if (const char* wrong = WhatIsWrong(*raster.driver, header)) {
-      return FailJob(job, PAPPL_JREASON_DOCUMENT_UNPRINTABLE_ERROR, wrong);
+      return FailJob(job, wrong);
     }
     raster.ink_row_bytes = (header.cupsWidth + 7) / 8;
     raster.encoder->BeginPage(InkPageOf(job, options), raster.out);

@@ -49,7 +49,9 @@ bool IsPrinted(pappl_job_t* job, pappl_device_t* device);
 // killed after this does not print the job again.
 void NoteFailure(pappl_job_t* job);
 
-// Logs what has failed. Returns false.
-bool FailJob(pappl_job_t* job, pappl_jreason_t reason, const char* what);
+// Logs what has failed. Returns false. The job's reason is errors-detected even
+// if its document is at fault, because CUPS 2.4 takes a job that is aborted
+// with document-format-error or document-unprintable-error for a completed one.
+bool FailJob(pappl_job_t* job, const char* what);
 
 }  // namespace halftoned

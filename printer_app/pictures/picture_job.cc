@@ -93,13 +93,9 @@ bool TryPrintPicture(pappl_job_t* job, pappl_device_t* device,
     if (printed.ok() || papplJobIsCanceled(job)) {
       return printed.ok() && *printed;
     }
-    return FailJob(job,
-                   printed.error().code == ErrorCode::kBadInput
-                       ? PAPPL_JREASON_DOCUMENT_FORMAT_ERROR
-                       : PAPPL_JREASON_ERRORS_DETECTED,
-                   ("the picture: " + printed.error().message).c_str());
+    return FailJob(job, ("the picture: " + printed.error().message).c_str());
   } catch (const std::exception& error) {
-    return FailJob(job, PAPPL_JREASON_ERRORS_DETECTED, error.what());
+    return FailJob(job, error.what());
   }
 }
 

@@ -114,8 +114,7 @@ bool IsForPrinters(pappl_job_t* job, const std::string& document) {
   const Result<size_t> size = ReadFully(file->get(), bytes);
   if (!size.ok()) return false;
   return !IsHttpRequest({reinterpret_cast<const char*>(bytes), *size}) ||
-         FailJob(job, PAPPL_JREASON_DOCUMENT_FORMAT_ERROR,
-                 "the document is a request to a server");
+         FailJob(job, "the document is a request to a server");
 }
 
 // Sends a file in the printer's own language unchanged.
@@ -128,8 +127,7 @@ bool SendFile(pappl_job_t* job, const char* path, pappl_device_t* device) {
     if (!size.ok()) return false;
     if (!SendToDevice(job, device,
                       {reinterpret_cast<const char*>(bytes), *size})) {
-      return FailJob(job, PAPPL_JREASON_ERRORS_DETECTED,
-                     "the printer accepts no more data");
+      return FailJob(job, "the printer accepts no more data");
     }
     if (*size < sizeof(bytes)) break;
   }
@@ -142,8 +140,7 @@ bool PrintRaw(pappl_job_t* job, pappl_pr_options_t* options,
   if (!file) return false;
   const Result<std::string> document = DocumentOf(file);
   if (!document.ok()) {
-    return FailJob(job, PAPPL_JREASON_ERRORS_DETECTED,
-                   ("the document: " + document.error().message).c_str());
+    return FailJob(job, ("the document: " + document.error().message).c_str());
   }
   if (!IsForPrinters(job, *document)) return false;
   const int copies = std::clamp(options->copies, 1, 999);
@@ -163,8 +160,7 @@ bool IsOtherFile(const char* uri) {
 
 bool RefuseRaw(pappl_job_t* job, pappl_pr_options_t* /*options*/,
                pappl_device_t* /*device*/) {
-  return FailJob(job, PAPPL_JREASON_DOCUMENT_FORMAT_ERROR,
-                 "the printer does not accept files of this format");
+  return FailJob(job, "the printer does not accept files of this format");
 }
 
 }  // namespace

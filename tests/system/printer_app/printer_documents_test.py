@@ -26,7 +26,7 @@ os.environ["PATH"] = f"{HERE}/bin:" + os.environ["PATH"]
 os.environ["HALFTONED_CONF"] = f"{HERE}/app.conf"
 import daemon_process  # noqa: E402
 from kit import application as base  # noqa: E402
-from kit.ipp_client import NOT_SUPPORTED, Client  # noqa: E402
+from kit.ipp_client import GET_JOB, INTEGER, NOT_SUPPORTED, Client  # noqa: E402
 import cups_raster  # noqa: E402
 import pcl  # noqa: E402
 from pdf_file import pdf_file  # noqa: E402
@@ -468,6 +468,10 @@ class DocumentsTest(unittest.TestCase):
         job = self.submit(data, kind, *options)
         self.app.wait_for_log(f"[Job {job}] Aborted")
         self.printer.job(job - 1)
+        # CUPS takes jobs with some other reasons for completed ones.
+        _, (*_, state) = Client(self.app.server.port).say(
+            "paper", GET_JOB, (INTEGER, "job-id", job))
+        self.assertEqual(state["job-state-reasons"], [b"errors-detected"])
         return self.errors(since)
 
     def log(self):
