@@ -79,7 +79,7 @@ class Widener {
                            int depth = 0);
 
  private:
-  // Of a stitching function.
+  // The parts of a stitching function.
   void WidenParts(QPDFObjectHandle& function, int depth);
 
   int left_ = 10'000;  // functions: one can be a part of itself

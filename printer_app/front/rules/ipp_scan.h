@@ -31,7 +31,7 @@ class IppScan {
   // bytes: exactly that number. False if this is no message, or too large.
   bool Take(std::string_view bytes);
   const std::string& message() const { return message_; }
-  // Of a whole message.
+  // The message is whole.
   ipp_op_t operation() const {
     return static_cast<ipp_op_t>(static_cast<uint8_t>(message_[2]) << 8 |
                                  static_cast<uint8_t>(message_[3]));
