@@ -178,8 +178,8 @@ void CancelOpenJobs(Front& front) {
       return;  // somebody has, or its printer is deleted
     front.log.Write(FrontLog::kWarn,
                     "Job " + std::to_string(job.id) + " of " + job.printer +
-                        " is canceled: its document did not arrive within " +
-                        std::to_string(OpenJobs::kMostOfWait.count()) + " s.",
+                        " is canceled: its document did not arrive in time, "
+                        "or was refused.",
                     LogLimit::Client{"jobs without documents"});
   });
 }

@@ -173,7 +173,9 @@ void IppRequest::Clean() {
   compression_ = TextIn(request_.get(), "compression", IPP_TAG_KEYWORD);
   // PAPPL would wait for 30 s: for events, after which clients ask again
   // anyway, and for a compressed document, even with a request that has none.
-  for (const char* name : {"notify-wait", "compression"}) {
+  // CUPS sends document-name-supplied, which only servers set.
+  for (const char* name :
+       {"notify-wait", "compression", "document-name-supplied"}) {
     while (ipp_attribute_t* given =
                ippFindAttribute(request_.get(), name, IPP_TAG_ZERO)) {
       ippDeleteAttribute(request_.get(), given);

@@ -138,6 +138,10 @@ Ipp IppRequest::AnswerWithShare() {
     }
     Ipp answer = AnswerWithDocument(share);
     if (answer && IsDone(answer.get())) document.HasCome();
+    if (answer && ippGetStatusCode(answer.get()) ==
+                      IPP_STATUS_ERROR_DOCUMENT_FORMAT_NOT_SUPPORTED) {
+      document.IsRefused();
+    }
     return answer;
   }
   Result<Ipp> answer = AskPappl();

@@ -25,7 +25,7 @@ OpenJobs::Document::~Document() {
   if (has_come_) {
     jobs_.jobs_.erase(found);
   } else {
-    found->second.end = Clock::now() + kMostOfWait;
+    found->second.end = Clock::now() + wait_;
     jobs_.changed_.notify_all();
   }
 }

@@ -22,6 +22,9 @@ class OpenJobs {
   using Clock = std::chrono::steady_clock;
   using JobKey = UserShares::JobKey;
   static constexpr std::chrono::seconds kMostOfWait{60};
+  // Most clients send no other document. The backend of CUPS needs the time to
+  // see that its job waits, or takes the cancellation for a success.
+  static constexpr std::chrono::seconds kWaitAfterRefusal{10};
 
   // A document of the job is arriving while this object exists.
   class Document {
@@ -35,12 +38,14 @@ class OpenJobs {
     // False: the job is closed, or another document of it is arriving.
     bool is_allowed() const { return is_allowed_; }
     void HasCome() { has_come_ = true; }
+    void IsRefused() { wait_ = kWaitAfterRefusal; }
 
    private:
     OpenJobs& jobs_;
     const JobKey job_;
     bool is_allowed_ = true;
     bool has_come_ = false;
+    std::chrono::seconds wait_ = kMostOfWait;
   };
 
   void Add(const JobKey& job, Clock::time_point now = Clock::now());
