@@ -237,10 +237,6 @@ Ipp IppRequest::Say(ipp_status_t status, const std::string& message) {
   return answer;
 }
 
-Ipp IppRequest::SayDeleted() {
-  return Say(IPP_STATUS_ERROR_NOT_FOUND, "The printer is being deleted.");
-}
-
 // True if the client uses TLS, or has to (AskPassword).
 bool IppRequest::IsSecure() const {
   const FrontSettings& settings = front_.settings;
@@ -368,8 +364,6 @@ Ipp IppRequest::Answer(Right right) {
   return answer;
 }
 
-IppRequest::~IppRequest() { LeaveList(); }
-
 Ipp IppRequest::AnswerOfPappl() {
   const ipp_op_t operation = ippGetOperation(request_.get());
   const bool has_jobs =
@@ -381,6 +375,12 @@ Ipp IppRequest::AnswerOfPappl() {
   Result<Ipp> answer = AskPappl();
   if (operation == IPP_OP_CLOSE_JOB && IsDone(answer->get())) {
     front_.open_jobs.Close({KeyOf(target_.printer), target_.job});
+  }
+  // PAPPL prints such jobs, but clients such as CUPS would not send them.
+  if (operation == IPP_OP_VALIDATE_JOB && !IsExact(request_.get()) &&
+      ippGetStatusCode(answer->get()) ==
+          IPP_STATUS_ERROR_ATTRIBUTES_OR_VALUES) {
+    ippSetStatusCode(answer->get(), IPP_STATUS_OK_IGNORED_OR_SUBSTITUTED);
   }
   if (has_jobs) {
     *answer = WithholdJobs(answer->get(), client_.caller, user_, keeps_owners);

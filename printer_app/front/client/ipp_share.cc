@@ -71,6 +71,8 @@ void IppRequest::LeaveList() {
   list_of_.reset();
 }
 
+IppRequest::~IppRequest() { LeaveList(); }
+
 bool IppRequest::TakeList() {
   const Caller& caller = client_.caller;
   if (caller.is_trusted) return true;

@@ -230,6 +230,25 @@ TEST(IppRequestsAtOnceTest, NoRequestWaitsForACompressedDocument) {
   }
 }
 
+TEST(IppRequestsAtOnceTest, JobsThatPrintAreValid) {
+  ServedFront served([&](ipp_t* request, const std::string&) {
+    Ipp answer(ippNewResponse(request));
+    if (ippGetOperation(request) == IPP_OP_VALIDATE_JOB) {
+      ippSetStatusCode(answer.get(), IPP_STATUS_ERROR_ATTRIBUTES_OR_VALUES);
+    }
+    return answer;
+  });
+  for (const bool is_exact : {false, true}) {
+    Ipp request = RequestFor(IPP_OP_VALIDATE_JOB);
+    ippAddBoolean(request.get(), IPP_TAG_OPERATION, "ipp-attribute-fidelity",
+                  is_exact ? 1 : 0);
+    const Ipp answer = served.Ask(Somebody(), std::move(request));
+    EXPECT_EQ(ippGetStatusCode(answer.get()),
+              is_exact ? IPP_STATUS_ERROR_ATTRIBUTES_OR_VALUES
+                       : IPP_STATUS_OK_IGNORED_OR_SUBSTITUTED);
+  }
+}
+
 TEST(IppRequestsAtOnceTest, CancelEachJobOnce) {
   constexpr int kJobs = 50;
   constexpr int kRequests = 4;
