@@ -33,8 +33,8 @@ std::optional<size_t> FindExcess(const std::vector<RenderUse>& uses,
 
 struct RenderTotals {
   uint64_t memory = UINT64_MAX;  // bytes
-  // Bytes, with what this process uses. If the kernel ended a process for want
-  // of memory, it would be the largest, whoever caused it.
+  // Bytes of the renderers and this process. Above its own limit, the kernel
+  // would kill the largest process, whichever user uses the most.
   uint64_t with_this = UINT64_MAX;
   // A directory whose disk must not become full; empty: any disk may.
   std::string folder;

@@ -8,8 +8,8 @@
 // has all that it may have delays no others, and large pictures do not delay
 // small ones, such as photos. A picture has memory while its sheet is made,
 // which waits for no printer (picture_sheet.h). Two groups have a limit each,
-// because their users can claim any name: users of other machines, and users
-// whom CUPS names.
+// because their users can claim any name: users of other machines, and users of
+// jobs from CUPS.
 
 #pragma once
 

@@ -20,11 +20,28 @@ namespace {
 // Functions beyond these bytes together stay as they are.
 constexpr size_t kMostOfFunctions = size_t{4} << 20;
 
+// Ghostscript 10.00 reads them as ge, le, le and cvi.
 constexpr std::pair<std::string_view, std::string_view> kOperators[] = {
     {"gt", "2 copy ge 3 1 roll ne and"},
     {"lt", "2 copy le 3 1 roll ne and"},
     {"ln", "log 2.302585093 mul"},
     {"cvr", "1.0 mul"}};
+
+// A calculator function without the operators above.
+std::string FunctionWithout(std::string_view function) {
+  std::string made;
+  while (!function.empty()) {
+    // A comment, a word, or what is between words.
+    size_t size = function.find_first_of(std::string_view("\0\t\n\f\r {}%", 9));
+    if (function.front() == '%') size = function.find_first_of("\r\n");
+    const std::string_view part = function.substr(0, std::max<size_t>(size, 1));
+    const auto* const found = std::ranges::find(
+        kOperators, part, [](auto& each) { return each.first; });
+    made += found == std::end(kOperators) ? part : found->second;
+    function.remove_prefix(part.size());
+  }
+  return made;
+}
 
 bool IsNumber(QPDFObjectHandle& object, const char* key, int number) {
   QPDFObjectHandle value = object.getKey(key);
@@ -62,10 +79,16 @@ std::optional<Range> RangeAt(QPDFObjectHandle numbers, int first) {
   return std::minmax(one.getNumericValue(), other.getNumericValue());
 }
 
+// Ghostscript reads numbers into 32 bits: the same one as from the document.
+QPDFObjectHandle NumberFor(double number) {
+  constexpr int kDecimals = 12;
+  return QPDFObjectHandle::newReal(number, kDecimals);
+}
+
 QPDFObjectHandle ArrayOf(std::initializer_list<double> numbers) {
   QPDFObjectHandle array = QPDFObjectHandle::newArray();
   for (const double number : numbers) {
-    array.appendItem(QPDFObjectHandle::newReal(number, 6));
+    array.appendItem(NumberFor(number));
   }
   return array;
 }
@@ -120,17 +143,17 @@ QPDFObjectHandle Widener::Widened(QPDFObjectHandle function, Range range,
   QPDFObjectHandle encode = QPDFObjectHandle::newArray();
   const auto add = [&](double first, double last) {
     parts.appendItem(function);
-    encode.appendItem(QPDFObjectHandle::newReal(first, 6));
-    encode.appendItem(QPDFObjectHandle::newReal(last, 6));
+    encode.appendItem(NumberFor(first));
+    encode.appendItem(NumberFor(last));
   };
   if (range.first < low) {
     add(low, low);
-    bounds.appendItem(QPDFObjectHandle::newReal(low, 6));
+    bounds.appendItem(NumberFor(low));
   }
   add(low, high);
   if (range.second > high) {
     add(high, high);
-    bounds.appendItem(QPDFObjectHandle::newReal(high, 6));
+    bounds.appendItem(NumberFor(high));
   }
   wide.replaceKey("/Functions", parts);
   wide.replaceKey("/Bounds", bounds);
@@ -172,21 +195,6 @@ void MendPattern(QPDFObjectHandle& pattern) {
 }
 
 }  // namespace
-
-std::string FunctionWithout(std::string_view function) {
-  std::string made;
-  while (!function.empty()) {
-    // A comment, a word, or what is between words.
-    size_t size = function.find_first_of(std::string_view("\0\t\n\f\r {}%", 9));
-    if (function.front() == '%') size = function.find_first_of("\r\n");
-    const std::string_view part = function.substr(0, std::max<size_t>(size, 1));
-    const auto* const found = std::ranges::find(
-        kOperators, part, [](auto& each) { return each.first; });
-    made += found == std::end(kOperators) ? part : found->second;
-    function.remove_prefix(part.size());
-  }
-  return made;
-}
 
 void AvoidRendererBugs(std::vector<QPDFObjectHandle> pages) {
   std::vector<QPDFObjectHandle> left = std::move(pages);

@@ -7,17 +7,11 @@
 #pragma once
 
 #include <qpdf/QPDFObjectHandle.hh>
-#include <string>
-#include <string_view>
 #include <vector>
 
 namespace halftoned {
 
 // In all that the pages refer to.
 void AvoidRendererBugs(std::vector<QPDFObjectHandle> pages);
-
-// A PostScript calculator function without the operators gt, lt, ln and cvr,
-// which Ghostscript 10.00 reads as ge, le, le and cvi.
-std::string FunctionWithout(std::string_view function);
 
 }  // namespace halftoned

@@ -3,13 +3,9 @@
 #include "printer_app/front/client/certificate.h"
 
 #include <cups/cups.h>
-#include <fcntl.h>
-#include <poll.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -37,21 +33,20 @@ const char* OrNull(const std::string& text) {
   return text.empty() ? nullptr : text.c_str();
 }
 
-// Earlier versions let every user read the key.
-void HideKey(const std::string& path) {
-  const auto key =
-      Descriptor::Open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-  struct stat status;
-  if (key.ok() && !fstat(key->get(), &status) && S_ISREG(status.st_mode)) {
-    fchmod(key->get(), status.st_mode & S_IRWXU);
-  }
-}
-
 // The directory that libcups uses.
 std::string KeysOfLibcups() {
   const char* home = getenv("HOME");
   return home && getuid() != 0 ? std::string(home) + "/.cups/ssl"
                                : "/etc/cups/ssl";
+}
+
+bool Exists(const std::string& file) { return access(file.c_str(), F_OK) == 0; }
+
+// path: of both files, without their ends.
+void PutAside(const std::string& path) {
+  for (const std::string& file : {path + ".crt", path + ".key"}) {
+    std::rename(file.c_str(), (file + ".old").c_str());
+  }
 }
 
 bool Make(const char* keys, const std::string& host) {
@@ -97,27 +92,16 @@ Result<bool> Certificate::Works() const {
               MSG_PEEK | MSG_DONTWAIT) < ssize_t{sizeof(rest)};
 }
 
-// Once one has worked, somebody may be replacing it. Another that does not work
-// is kept.
-bool Certificate::MayMake(const std::string& path) const {
-  const std::string files[] = {path + ".crt", path + ".key"};
-  const bool is_missing = std::ranges::any_of(
-      files, [](const auto& file) { return access(file.c_str(), F_OK) != 0; });
-  if (has_worked_ && !is_missing) return false;
-  for (const std::string& file : files) {
-    std::rename(file.c_str(), (file + ".old").c_str());
-  }
-  return true;
-}
-
 Certificate::State Certificate::Check() {
   cupsSetServerCredentials(OrNull(keys_), host_.c_str(), 0);
   const std::string path =
       (keys_.empty() ? KeysOfLibcups() : keys_) + '/' + host_;
-  if (getuid() != 0) HideKey(path + ".key");
   Result<bool> works = Works();
-  if (works.ok() && !*works && MayMake(path) && Make(OrNull(keys_), host_)) {
-    works = Works();
+  // Somebody may be replacing a pair that has worked.
+  const bool has_pair = Exists(path + ".crt") && Exists(path + ".key");
+  if (works.ok() && !*works && !(has_pair && has_worked_)) {
+    if (has_pair) PutAside(path);
+    if (Make(OrNull(keys_), host_)) works = Works();
   }
   if (works.ok() && *works) {
     has_worked_ = true;

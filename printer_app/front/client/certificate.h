@@ -34,8 +34,6 @@ class Certificate {
 
   // Whether the files exist and match.
   Result<bool> Works() const;
-  // path: of the files, without their ends. Moves them out of the way.
-  bool MayMake(const std::string& path) const;
   State Check();
   void UseFor(http_t* http) const;
 

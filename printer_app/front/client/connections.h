@@ -40,13 +40,13 @@ class Connections {
   void Leave(const OpenConnections::Entry* entry);
 
   Front& front_;
-  ReusedThreads threads_;
   std::atomic<int> count_ = 0;
   std::mutex mutex_;
   OpenConnections table_;
   // Cached answers of the user databases, which can be on another machine.
   std::map<uid_t, bool> admins_;
   ClientWait::Clock::time_point forget_admins_;
+  ReusedThreads threads_;  // they use all of the above
 };
 
 }  // namespace halftoned

@@ -76,11 +76,11 @@ void IppRequest::TellPrinterIds(ipp_t* answer, const std::string& name) {
   }
 }
 
-// The answer has names of printers only if the client asked for them.
 Ipp IppRequest::SayDeleted() {
   return Say(IPP_STATUS_ERROR_NOT_FOUND, "The printer is being deleted.");
 }
 
+// The answer has names of printers only if the client asked for them.
 Ipp IppRequest::ListPrinters() {
   const bool keeps_names = AskForNames(request_.get());
   Ipp answer = std::move(*AskPappl());

@@ -142,7 +142,7 @@ Ipp IppRequest::AnswerWithShare() {
     if (answer && IsDone(answer.get())) document.HasCome();
     if (answer && ippGetStatusCode(answer.get()) ==
                       IPP_STATUS_ERROR_DOCUMENT_FORMAT_NOT_SUPPORTED) {
-      document.IsRefused();
+      document.WasRefused();
     }
     return answer;
   }

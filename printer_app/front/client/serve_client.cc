@@ -114,8 +114,9 @@ bool ServeRequest(Front& front, FrontClient& client) {
 void ServeClient(Front& front, FrontClient& client) {
   const Caller caller = client.caller;
   if (!caller.is_trusted) client.UseSlotsOf(caller.network);
-  if (front.settings.has_tls && !client.EncryptIfItBegins(front.certificate))
+  if (front.settings.has_tls && !client.EncryptIfItBegins(front.certificate)) {
     return;
+  }
   while (client.ReadRequest() && ServeRequest(front, client)) {
     // A password is good for its request.
     client.caller = caller;

@@ -58,7 +58,7 @@ class BehindAnswer {
   bool is_in_chunk_ = false;
 };
 
-// For whom a request is sent.
+// The client that causes a request, and what the request is about.
 struct Asker {
   std::string network;             // see Caller; empty: the front itself
   std::string host = "localhost";  // the client's name for this server

@@ -38,7 +38,7 @@ class OpenJobs {
     // False: the job is closed, or another document of it is arriving.
     bool is_allowed() const { return is_allowed_; }
     void HasCome() { has_come_ = true; }
-    void IsRefused() { wait_ = kWaitAfterRefusal; }
+    void WasRefused() { wait_ = kWaitAfterRefusal; }
 
    private:
     OpenJobs& jobs_;

@@ -240,26 +240,31 @@ std::string WhatIsWrong(ipp_attribute_t* attribute) {
   return "";
 }
 
-void LeaveOutUnknownMembers(ipp_t* collection) {
-  std::vector<ipp_attribute_t*> unknown;
-  for (ipp_attribute_t* member = ippFirstAttribute(collection); member;
-       member = ippNextAttribute(collection)) {
-    if (!FindKnown(ippGetName(member))) unknown.push_back(member);
-  }
-  for (ipp_attribute_t* member : unknown) {
-    ippDeleteAttribute(collection, member);
-  }
-}
-
-// PAPPL reads no other members, but would keep them with a job.
 std::string WrongMember(ipp_t* collection) {
-  LeaveOutUnknownMembers(collection);
   std::string wrong;
   for (ipp_attribute_t* member = ippFirstAttribute(collection);
        member && wrong.empty(); member = ippNextAttribute(collection)) {
     wrong = WhatIsWrong(member);
   }
   return wrong;
+}
+
+// PAPPL does not read unknown members of a collection, but would keep them with
+// a job. attribute: of any type.
+void LeaveOutUnknownMembers(ipp_attribute_t* attribute) {
+  if (ippGetValueTag(attribute) != IPP_TAG_BEGIN_COLLECTION) return;
+  for (int i = 0; i < ippGetCount(attribute); ++i) {
+    ipp_t* collection = ippGetCollection(attribute, i);
+    std::vector<ipp_attribute_t*> unknown;
+    for (ipp_attribute_t* member = ippFirstAttribute(collection); member;
+         member = ippNextAttribute(collection)) {
+      if (!FindKnown(ippGetName(member))) unknown.push_back(member);
+      LeaveOutUnknownMembers(member);
+    }
+    for (ipp_attribute_t* member : unknown) {
+      ippDeleteAttribute(collection, member);
+    }
+  }
 }
 
 void LeaveOutRepetitions(ipp_t* request, ipp_attribute_t* keywords) {
@@ -279,6 +284,7 @@ std::vector<std::string> LeaveOutWrongValues(ipp_t* request) {
   std::vector<ipp_attribute_t*> wrong;
   for (ipp_attribute_t* attribute = ippFirstAttribute(request); attribute;
        attribute = ippNextAttribute(request)) {
+    LeaveOutUnknownMembers(attribute);
     std::string why = WhatIsWrong(attribute);
     if (why.empty() && IsOfServer(attribute)) {
       why =

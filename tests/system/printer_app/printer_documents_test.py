@@ -313,6 +313,9 @@ class DocumentsTest(unittest.TestCase):
         gray = power % ("0 1", .5, .5)
         for function, same in (
                 (power % ("0 .5", 0, 1), parts % (rise + gray, ".5", "0 .5 0 1")),
+                (power % ("0 .6666667", 0, 1),
+                 parts % (rise + power % ("0 1", .6666667, .6666667), ".6666667",
+                          "0 .6666667 0 1")),
                 (f"[{power % ('0 .5', 0, 1)}]", parts % (rise + gray, ".5", "0 .5 0 1")),
                 (parts % (rise, "", "-1 1"), parts % (dark + rise, ".5", "0 1 0 1")),
                 (parts % (rise, "", "2 0"), parts % (light + rise, ".5", "0 1 1 0"))):

@@ -182,11 +182,6 @@ class StateTest(unittest.TestCase):
             self.assertIn(b"200 OK", connection.recv(4096))
         key, = self.app.folder.rglob("*.key")
         self.assertEqual(oct(key.stat().st_mode & 0o777), "0o600")
-        # The key of an earlier version.
-        self.app.end()
-        key.chmod(0o644)
-        self.app.start(**as_owner)
-        until(lambda: key.stat().st_mode & 0o777 == 0o600)
 
     @unittest.skipIf(os.geteuid() != 0, "is root and another user")
     def test_no_server_uses_the_folder_of_another_user(self):
