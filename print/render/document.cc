@@ -2,6 +2,7 @@
 
 #include "print/render/document.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 #include "print/file/temporary_file.h"
 #include "print/image/formats.h"
 #include "print/process/stop.h"
+#include "print/render/document_kind.h"
 #include "print/render/drawing.h"
 #include "print/render/ghostscript.h"
 
@@ -17,13 +19,18 @@ namespace halftoned {
 namespace {
 
 constexpr double kPointsPerInch = 72;
-// Such as the line of an EPS file.
-constexpr size_t kStartBytes = 64;
 
 Result<std::string_view> StartOf(InputFile& file) {
-  HALFTONED_TRY_ASSIGN(const auto bytes, file.Peek(kStartBytes));
+  HALFTONED_TRY_ASSIGN(const auto bytes, file.Peek(kStartOfDocument));
   return std::string_view(reinterpret_cast<const char*>(bytes.data()),
                           bytes.size());
+}
+
+// Whether the document's first line says so.
+bool IsEps(std::string_view start) {
+  start.remove_prefix(std::min(start.find("%!"), start.size()));
+  return start.substr(0, start.find_first_of("\r\n")).find("EPSF") !=
+         start.npos;
 }
 
 // A folder for Ghostscript's temporary files, and nothing else.
@@ -129,7 +136,7 @@ class Document : public ImageReader {
 
 Result<bool> IsDocument(InputFile& file) {
   HALFTONED_TRY_ASSIGN(const std::string_view start, StartOf(file));
-  return start.starts_with("%PDF-") || start.starts_with("%!");
+  return KindOfDocument(start) != DocumentKind::kNone;
 }
 
 Result<std::unique_ptr<ImageReader>> OpenDocument(InputFile& file,
@@ -141,7 +148,7 @@ Result<std::unique_ptr<ImageReader>> OpenDocument(InputFile& file,
                   .dots_down = order.dpi.y,
                   .first_page = order.first_page,
                   .last_page = order.last_page};
-  drawing.is_eps = start.substr(0, start.find('\n')).find("EPSF") != start.npos;
+  drawing.is_eps = IsEps(start);
   if (order.size) {
     drawing.fit = {order.size->first * kPointsPerInch,
                    order.size->second * kPointsPerInch};

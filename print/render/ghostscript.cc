@@ -15,6 +15,7 @@
 
 #include "base/text.h"
 #include "print/process/pipe.h"
+#include "print/render/document_kind.h"
 #include "print/render/gs_program.h"
 
 namespace halftoned {
@@ -84,11 +85,11 @@ bool HasAny(std::span<const std::string_view> all, std::string_view line) {
 
 // Whether Ghostscript reads this file as PDF.
 bool IsPdf(int document) {
-  constexpr std::string_view kStart = "%PDF-";
-  std::array<char, kStart.size()> start{};
-  return ::pread(document, start.data(), start.size(), 0) ==
-             static_cast<ssize_t>(start.size()) &&
-         std::string_view(start.data(), start.size()) == kStart;
+  std::array<char, kStartOfDocument> start;
+  const ssize_t size = ::pread(document, start.data(), start.size(), 0);
+  return size > 0 &&
+         KindOfDocument({start.data(), static_cast<size_t>(size)}) ==
+             DocumentKind::kPdf;
 }
 
 // Not a pipe: writing to a closed pipe can raise a signal.

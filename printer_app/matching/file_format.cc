@@ -6,12 +6,15 @@
 #include <span>
 #include <string_view>
 
+#include "print/render/document_kind.h"
 #include "printer_app/handover/spooled_document.h"
 #include "printer_app/jobs/raster_document.h"
 #include "printer_app/printers/drivers.h"
 
 namespace halftoned {
 namespace {
+
+using namespace std::string_view_literals;
 
 struct Start {
   std::string_view bytes;
@@ -20,9 +23,10 @@ struct Start {
 
 // The formats of documents that PAPPL gets by reference.
 constexpr Start kStartsThatPapplKnows[] = {
-    {"%PDF", "application/pdf"},    {"%!", "application/postscript"},
-    {"\xff\xd8\xff", "image/jpeg"}, {"\x89PNG", "image/png"},
-    {"RaS2PwgR", kSpooledPwg},      {"UNIRAST", kSpooledUrf},
+    {"\xff\xd8\xff", "image/jpeg"},
+    {"\x89PNG", "image/png"},
+    {"RaS2PwgR", kSpooledPwg},
+    {"UNIRAST", kSpooledUrf},
 };
 
 constexpr size_t kMostOfStart = 8192;
@@ -58,9 +62,10 @@ bool IsText(std::string_view bytes) {
 }
 
 const char* FormatOfStart(std::string_view text) {
-  // Files for label printers often begin with an empty line.
+  // Files for label printers often begin with an empty line, and those of some
+  // drivers with zeros.
   const std::string_view lines =
-      text.substr(std::min(text.find_first_not_of("\r\n"), text.size()));
+      text.substr(std::min(text.find_first_not_of("\r\n\0"sv), text.size()));
   for (const Driver& driver : Drivers()) {
     for (const std::string_view start : driver.raw_starts) {
       if (lines.starts_with(start)) return driver.raw_format;
@@ -79,6 +84,14 @@ const char* FormatOfDocument(const std::string& path) {
       ReadFully(document->get(), std::as_writable_bytes(std::span(start)));
   if (!size.ok()) return nullptr;
   const std::string_view text(start, *size);
+  switch (KindOfDocument(text)) {
+    case DocumentKind::kPdf:
+      return "application/pdf";
+    case DocumentKind::kPostScript:
+      return "application/postscript";
+    case DocumentKind::kNone:
+      break;
+  }
   for (const Start& each : kStartsThatPapplKnows) {
     if (text.starts_with(each.bytes)) return each.format;
   }

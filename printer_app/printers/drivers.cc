@@ -17,12 +17,12 @@ constexpr std::string_view kNamesOfTspl[] = {"TSPL", "TSPL2", "TSPL-EZ"};
 constexpr std::string_view kNamesOfEscPos[] = {"ESC/POS", "ESCPOS"};
 
 // The first bytes of files in these languages.
-constexpr std::string_view kStartsOfPcl[] = {"\x1b%-12345X",
-                                             "\x1b"
-                                             "E"};
+constexpr std::string_view kStartsOfPcl[] = {"\033%", "\033&", "\033(",
+                                             "\033)", "\033*", "\033E"};
 constexpr std::string_view kStartsOfZpl[] = {"^XA"};
 constexpr std::string_view kStartsOfEpl[] = {"N\n", "N\r\n"};
-constexpr std::string_view kStartsOfEscPos[] = {"\x1b@"};
+constexpr std::string_view kStartsOfEscPos[] = {"\033!", "\033@", "\033a",
+                                                "\033p", "\033t", "\x1d"};
 
 // Names that show the language or the resolution. Names of former Eltron models
 // end in -Z if the model uses ZPL. 2824 and 2844 have 203 dpi, 3842 and 3844

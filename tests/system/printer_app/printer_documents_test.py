@@ -392,6 +392,20 @@ class DocumentsTest(unittest.TestCase):
             self.assertEqual(len(self.errors_of(b"\xff\xd8\xff\xe0 nothing", kind)), 1)
         self.assertEqual(len(self.printed(whole)), 3)
 
+    def test_formats_are_recognized_behind_what_drivers_write_before(self):
+        unnamed = "application/octet-stream"
+        page, program = pdf(MIXED[:1]), b"%!PS\n0 setgray 60 60 200 200 rectfill showpage\n"
+        pjl = b"\x1b%-12345X@PJL JOB\r\n@PJL ENTER LANGUAGE = PostScript\r\n"
+        for plain, kind, written in (
+                (page, "pdf", b"\xef\xbb\xbf\r\n" + page),
+                (program, "postscript", b"\4" + program + b"\4"),
+                (program, "postscript", pjl + program + b"\4\x1b%-12345X")):
+            self.assertEqual(self.printed(written, unnamed),
+                             self.printed(plain, f"application/{kind}"), written)
+        for raw in (b"\x1b&l1X and so on", bytes(9) + b"\x1b%-12345X@PJL\r\n"):
+            job = self.submit(raw, unnamed)
+            self.assertEqual(self.printer.job(job - 1), raw)
+
     def test_a_printer_without_a_language_prints_them_too(self):
         printer = self.app.add("office", "pwg")
         document = pdf(MIXED[2:])

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace halftoned {
+
+enum class DocumentKind { kNone, kPdf, kPostScript };
+
+// How much of a file tells its kind.
+inline constexpr size_t kStartOfDocument = 4096;
+
+// The kind of a file that starts with these bytes. Ghostscript reads PDF and
+// PostScript also behind line ends, a byte order mark, Control-D, or commands
+// of PJL, which some printer drivers write.
+DocumentKind KindOfDocument(std::string_view start);
+
+}  // namespace halftoned
