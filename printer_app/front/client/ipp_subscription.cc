@@ -39,15 +39,11 @@ bool Exists(const Behind& behind, int id) {
          ippGetStatusCode(answer->get()) != IPP_STATUS_ERROR_NOT_FOUND;
 }
 
-// PAPPL takes the last of several leases.
-void ShortenLeases(ipp_t* request) {
-  for (ipp_attribute_t* lease =
-           ippFindAttribute(request, "notify-lease-duration", IPP_TAG_INTEGER);
-       lease; lease = ippFindNextAttribute(request, "notify-lease-duration",
-                                           IPP_TAG_INTEGER)) {
-    if (ippGetInteger(lease, 0) > kLongestLease) {
-      ippSetInteger(request, &lease, 0, kLongestLease);
-    }
+void ShortenLease(ipp_t* request) {
+  ipp_attribute_t* lease =
+      ippFindAttribute(request, "notify-lease-duration", IPP_TAG_INTEGER);
+  if (ippGetInteger(lease, 0) > kLongestLease) {
+    ippSetInteger(request, &lease, 0, kLongestLease);
   }
 }
 
@@ -102,7 +98,7 @@ void IppRequest::ForgetEndedSubscriptions() {
 Ipp IppRequest::CreateSubscription() {
   UserSubscriptions& subscriptions = front_.subscriptions;
   const UserShares::User user = WhoseShare();
-  ShortenLeases(request_.get());
+  ShortenLease(request_.get());
   std::unique_lock lock(subscriptions.mutex);
   const auto has_room = [&] {
     return client_.caller.is_admin || subscriptions.HasRoom(user);

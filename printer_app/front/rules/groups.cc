@@ -13,8 +13,9 @@ bool HasGroup(ipp_op_t operation, ipp_tag_t group) {
     case IPP_OP_CREATE_JOB:
       return group == IPP_TAG_JOB || group == IPP_TAG_SUBSCRIPTION ||
              group == IPP_TAG_DOCUMENT;
+    // PAPPL would keep attributes of a job that it did not check.
     case IPP_OP_SEND_DOCUMENT:
-      return group == IPP_TAG_JOB || group == IPP_TAG_DOCUMENT;
+      return group == IPP_TAG_DOCUMENT;
     case IPP_OP_CREATE_JOB_SUBSCRIPTIONS:
     case IPP_OP_CREATE_PRINTER_SUBSCRIPTIONS:
     case IPP_OP_CREATE_SYSTEM_SUBSCRIPTIONS:

@@ -159,6 +159,22 @@ const Known* FindKnown(std::string_view name) {
   return nullptr;
 }
 
+// libcups ignores the case of names, and so do clients.
+void LowerKnownNames(ipp_t* attributes) {
+  for (ipp_attribute_t* each = ippFirstAttribute(attributes); each;
+       each = ippNextAttribute(attributes)) {
+    const std::string given = ippGetName(each) ? ippGetName(each) : "";
+    const std::string name = LowerCase(given);
+    if (name != given && FindKnown(name)) {
+      ippSetName(attributes, &each, name.c_str());
+    }
+    if (ippGetValueTag(each) != IPP_TAG_BEGIN_COLLECTION) continue;
+    for (int i = 0; i < ippGetCount(each); ++i) {
+      LowerKnownNames(ippGetCollection(each, i));
+    }
+  }
+}
+
 bool IsTooLong(ipp_attribute_t* uri) {
   for (int i = 0; i < ippGetCount(uri); ++i) {
     const char* text = ippGetString(uri, i, nullptr);
@@ -280,7 +296,9 @@ void LeaveOutRepetitions(ipp_t* request, ipp_attribute_t* keywords) {
 }  // namespace
 
 std::vector<std::string> LeaveOutWrongValues(ipp_t* request) {
+  LowerKnownNames(request);
   std::vector<std::string> lines;
+  std::set<std::string> names;
   std::vector<ipp_attribute_t*> wrong;
   for (ipp_attribute_t* attribute = ippFirstAttribute(request); attribute;
        attribute = ippNextAttribute(request)) {
@@ -289,6 +307,11 @@ std::vector<std::string> LeaveOutWrongValues(ipp_t* request) {
     if (why.empty() && IsOfServer(attribute)) {
       why =
           std::string(ippGetName(attribute)) + " can be set only by the server";
+    }
+    // PAPPL checks the first, but can keep the second.
+    if (const char* name = ippGetName(attribute);
+        name && why.empty() && !names.insert(LowerCase(name)).second) {
+      why = std::string(name) + " is repeated";
     }
     if (!why.empty()) {
       lines.push_back(std::move(why));

@@ -45,6 +45,7 @@ TEST(Groups, ThatTheOperationDoesNotHaveAreLeftOut) {
     return GroupsOf(request.get());
   };
   EXPECT_EQ(left(IPP_OP_GET_JOBS), Groups({IPP_TAG_OPERATION}));
+  EXPECT_EQ(left(IPP_OP_SEND_DOCUMENT), Groups({IPP_TAG_OPERATION}));
   EXPECT_EQ(left(IPP_OP_PRINT_JOB),
             Groups({IPP_TAG_OPERATION, IPP_TAG_JOB, IPP_TAG_JOB}));
   EXPECT_EQ(left(IPP_OP_SET_PRINTER_ATTRIBUTES),

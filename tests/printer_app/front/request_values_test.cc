@@ -207,6 +207,37 @@ TEST(RequestValues, ThereIsOneSubscriptionAtMost) {
   }
 }
 
+TEST(RequestValues, AnAttributeCountsOnceWhateverItsGroupAndCase) {
+  const Message request = Make();
+  ippAddInteger(request.get(), IPP_TAG_OPERATION, IPP_TAG_ENUM,
+                "Orientation-Requested", 3);
+  ippAddInteger(request.get(), IPP_TAG_JOB, IPP_TAG_ENUM,
+                "orientation-requested", 99);
+  ippAddString(request.get(), IPP_TAG_JOB, IPP_TAG_KEYWORD, "Vendor", nullptr,
+               "a");
+  ippAddString(request.get(), IPP_TAG_JOB, IPP_TAG_KEYWORD, "vendor", nullptr,
+               "b");
+  EXPECT_EQ(LeaveOutWrongValues(request.get()),
+            (std::vector<std::string>{"orientation-requested is repeated",
+                                      "vendor is repeated"}));
+  ipp_attribute_t* const known =
+      ippFindAttribute(request.get(), "orientation-requested", IPP_TAG_ZERO);
+  EXPECT_STREQ(ippGetName(known), "orientation-requested");
+  EXPECT_EQ(ippGetInteger(known, 0), 3);
+  EXPECT_STREQ(ippGetName(ippNextAttribute(request.get())), "Vendor");
+  EXPECT_FALSE(ippNextAttribute(request.get()));
+}
+
+TEST(RequestValues, TheTypesOfNamesInCapitalsAreChecked) {
+  const Message request = Make();
+  const Message paper = Make();
+  ippAddInteger(paper.get(), IPP_TAG_ZERO, IPP_TAG_INTEGER, "Media-Source", 7);
+  ippAddCollection(request.get(), IPP_TAG_JOB, "MEDIA-COL", paper.get());
+  ippAddInteger(request.get(), IPP_TAG_JOB, IPP_TAG_INTEGER, "SIDES", 7);
+  EXPECT_EQ(LeaveOutWrongValues(request.get()).size(), 2U);
+  EXPECT_FALSE(ippFirstAttribute(request.get()));
+}
+
 TEST(RequestValues, NothingIsInNothing) {
   EXPECT_EQ(LeaveOutWrongValues(nullptr), std::vector<std::string>());
 }
