@@ -271,8 +271,9 @@ void DrawOnSheet(QPDF& document, SourcePage& source, const SheetPaper& paper) {
 }
 
 // Drops objects that refer to pages but draw nothing: they would keep pages
-// that are left out.
+// that are left out. Ghostscript does not read documents whose Info is wrong.
 void DropNavigation(QPDF& document) {
+  document.getTrailer().removeKey("/Info");
   for (const char* key : {"/Outlines", "/Dests", "/Names", "/OpenAction",
                           "/StructTreeRoot", "/Threads", "/PageLabels"}) {
     document.getRoot().removeKey(key);
@@ -350,16 +351,12 @@ void MakeSheets(QPDF& document, const SheetOrder& order) {
 
 }  // namespace
 
-PdfSheets::PdfSheets() : document_(std::make_unique<QPDF>()) {}
-PdfSheets::~PdfSheets() = default;
-
 Result<std::unique_ptr<PdfSheets>> PdfSheets::Open(const std::string& path) {
   return Guarded([&]() -> Result<std::unique_ptr<PdfSheets>> {
     std::unique_ptr<PdfSheets> opened(new PdfSheets);
-    QPDF& document = *opened->document_;
-    document.setSuppressWarnings(true);
-    document.processFile(path.c_str());
-    opened->pages_ = static_cast<unsigned>(document.getAllPages().size());
+    HALFTONED_TRY(opened->file_.Read(path));
+    opened->pages_ =
+        static_cast<unsigned>(opened->file_.pages().getAllPages().size());
     if (opened->pages_ == 0) return BadInput("the document has no page");
     return opened;
   });
@@ -372,8 +369,8 @@ Result<void> PdfSheets::Write(const SheetOrder& order,
   // Buffered, because libqpdf writes a few bytes at a time.
   std::setvbuf(file, nullptr, _IOFBF, kFileBuffer);
   const Result<void> written = Guarded([&]() -> Result<void> {
-    MakeSheets(*document_, order);
-    QPDFWriter writer(*document_);
+    MakeSheets(file_.pages(), order);
+    QPDFWriter writer(file_.pages());
     writer.setOutputFile(path.c_str(), file, false);
     writer.setPreserveEncryption(false);
     writer.setStreamDataMode(qpdf_s_preserve);

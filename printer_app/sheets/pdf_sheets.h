@@ -10,9 +10,8 @@
 #include <string>
 
 #include "base/result.h"
+#include "printer_app/sheets/pdf_file.h"
 #include "printer_app/sheets/sheet_order.h"
-
-class QPDF;
 
 namespace halftoned {
 
@@ -20,7 +19,6 @@ class PdfSheets {
  public:
   // Repairs damage if libqpdf can.
   static Result<std::unique_ptr<PdfSheets>> Open(const std::string& path);
-  ~PdfSheets();
 
   unsigned pages() const { return pages_; }
 
@@ -28,9 +26,9 @@ class PdfSheets {
   Result<void> Write(const SheetOrder& order, const std::string& path);
 
  private:
-  PdfSheets();
+  PdfSheets() = default;
 
-  std::unique_ptr<QPDF> document_;
+  PdfFile file_;
   unsigned pages_ = 0;
 };
 

@@ -223,6 +223,18 @@ class DocumentsTest(unittest.TestCase):
                for page, more in ((drawn, b""), (letter, square))))
         same(pdf(["0 g 60 60 200 200 re f"]), pdf([("0 g 60 60 200", "200 re f")]))
 
+    def test_documents_that_are_one_file_print_one_after_the_other(self):
+        """CUPS writes a job's banner and files so."""
+        first, last = pdf(MIXED[:2]), pdf(MIXED[2:])
+        pages = self.printed(pdf(MIXED))
+        for between in b"", b"\n \0\r\n":
+            self.assertEqual(self.printed(first + between + last), pages)
+        whole = b"<</Length %d>>stream\n%s\nendstream" % (len(first + last), first + last)
+        attached = last.replace(b"xref\n0", b"9 0 obj\n%s\nendobj\nxref\n0" % whole, 1)
+        self.assertEqual(self.printed(attached), pages[2:])
+        damaged = pdf(MIXED[2:]).replace(b"/Root", b"/Info 2 0 R/Root")
+        self.assertEqual(self.printed(damaged), pages[2:])
+
     def test_post_script_goes_the_same_way(self):
         drawn = ("0 1 99 { dup 100 div setgray 4 mul 10 add 200 3 300 rectfill } "
                  "for\n/Helvetica 20 selectfont 0 setgray 40 500 moveto "
