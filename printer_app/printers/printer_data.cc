@@ -215,6 +215,10 @@ bool SetUpDriver(pappl_system_t* /*system*/, const char* name,
   if (driver->ppd) AddPpdOptions(*driver->ppd, *data, *attributes);
   AddOtherOptions(*data, *attributes);
   AddTechnology(*driver, *attributes);
+  if (driver->has_cutter) {
+    ippAddInteger(*attributes, IPP_TAG_PRINTER, IPP_TAG_ENUM,
+                  "finishings-default", IPP_FINISHINGS_TRIM);
+  }
   SetForClients(*data, *attributes);
   return true;
 }

@@ -56,7 +56,7 @@ void TryRequest(std::string_view data) {
          again->job == target->job && again->is_system == target->is_system);
   if (!is_in_order) return;
   LimitJobs(request, 500);
-  AskForOwners(request.get());
+  AskForMore(request.get());
   const Ipp taken = TakeUnknown(request.get(), nullptr);
   request = ForTurns(std::move(request));
   const std::string message = WriteIpp(request.get());
@@ -71,7 +71,7 @@ void TryAnswer(std::string_view data) {
   if (!answer) return;
   answer = ForClients(std::move(answer), true, "halftone-turn");
   const Caller somebody;
-  answer = WithholdJobs(answer.get(), somebody, "alice", false);
+  answer = WithholdJobs(answer.get(), somebody, "alice", {});
   Expect(!ippFindAttribute(answer.get(), "job-originating-user-name",
                            IPP_TAG_NAME) ||
          ippGetGroupTag(ippFindAttribute(

@@ -42,6 +42,24 @@ void LeaveOutNames(ipp_t* answer) {
   }
 }
 
+// PAPPL says that the default is to do nothing, and then what the driver says
+// (printers/printer_data.cc). CUPS would send the default with each job.
+void KeepFinishingsOfDrivers(ipp_t* answer) {
+  std::vector<ipp_attribute_t*> surplus;
+  ipp_attribute_t* last = nullptr;
+  for (ipp_attribute_t* each = ippFirstAttribute(answer); each;
+       each = ippNextAttribute(answer)) {
+    const char* name = ippGetName(each);
+    if (!name) {
+      last = nullptr;  // the end of a printer's group
+    } else if (std::string_view(name) == "finishings-default") {
+      if (last) surplus.push_back(last);
+      last = each;
+    }
+  }
+  for (ipp_attribute_t* each : surplus) ippDeleteAttribute(answer, each);
+}
+
 }  // namespace
 
 // For a printer that was added since the server started, PAPPL answers with 0;
@@ -86,6 +104,7 @@ Ipp IppRequest::ListPrinters() {
   Ipp answer = std::move(*AskPappl());
   TellPrinterIds(answer.get(), target_.printer);
   if (!keeps_names) LeaveOutNames(answer.get());
+  KeepFinishingsOfDrivers(answer.get());
   return answer;
 }
 

@@ -371,19 +371,18 @@ Ipp IppRequest::AnswerOfPappl() {
   if (operation == IPP_OP_GET_JOBS && !client_.caller.is_trusted) {
     LimitJobs(request_, kMostListed);
   }
-  const bool keeps_owners = !has_jobs || AskForOwners(request_.get());
+  const AddedNames added = has_jobs ? AskForMore(request_.get()) : AddedNames();
   Result<Ipp> answer = AskPappl();
   if (operation == IPP_OP_CLOSE_JOB && IsDone(answer->get())) {
     front_.open_jobs.Close({KeyOf(target_.printer), target_.job});
   }
   // PAPPL prints such jobs, but clients such as CUPS would not send them.
   if (operation == IPP_OP_VALIDATE_JOB && !IsExact(request_.get()) &&
-      ippGetStatusCode(answer->get()) ==
-          IPP_STATUS_ERROR_ATTRIBUTES_OR_VALUES) {
+      LacksOnlyPapers(answer->get())) {
     ippSetStatusCode(answer->get(), IPP_STATUS_OK_IGNORED_OR_SUBSTITUTED);
   }
   if (has_jobs) {
-    *answer = WithholdJobs(answer->get(), client_.caller, user_, keeps_owners);
+    *answer = WithholdJobs(answer->get(), client_.caller, user_, added);
   }
   if (operation == IPP_OP_GET_NOTIFICATIONS) {
     *answer = WithholdEvents(answer->get(), client_.caller, user_);

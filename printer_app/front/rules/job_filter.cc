@@ -5,12 +5,15 @@
 #include <algorithm>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace halftoned {
 namespace {
 
 constexpr const char* kOwner = "job-originating-user-name";
+constexpr const char* kReasons = "job-state-reasons";
+constexpr const char* kMessage = "job-state-message";
 
 // Sorted.
 constexpr std::string_view kPublic[] = {"date-time-at-completed",
@@ -89,17 +92,26 @@ Ipp Rewrite(ipp_t* answer, ipp_tag_t tag, const StaysOf& stays_of) {
 
 }  // namespace
 
-bool AskForOwners(ipp_t* request) {
+AddedNames AskForMore(ipp_t* request) {
   ipp_attribute_t* wanted =
       ippFindAttribute(request, "requested-attributes", IPP_TAG_KEYWORD);
   // PAPPL answers with everything if nothing is asked for.
   if (!wanted || ippContainsString(wanted, "all") ||
       ippContainsString(wanted, "job-description")) {
-    return true;
+    return {};
   }
-  if (ippContainsString(wanted, kOwner)) return true;
-  ippSetString(request, &wanted, ippGetCount(wanted), kOwner);
-  return false;
+  AddedNames added;
+  const auto add = [&](const char* name) {
+    if (ippContainsString(wanted, name)) return;
+    ippSetString(request, &wanted, ippGetCount(wanted), name);
+    added.emplace_back(name);
+  };
+  add(kOwner);
+  for (const auto& [one, other] :
+       {std::pair(kReasons, kMessage), std::pair(kMessage, kReasons)}) {
+    if (ippContainsString(wanted, one)) add(other);
+  }
+  return added;
 }
 
 void LimitJobs(Ipp& request, int most) {
@@ -114,13 +126,12 @@ void LimitJobs(Ipp& request, int most) {
 }
 
 Ipp WithholdJobs(ipp_t* answer, const Caller& caller, std::string_view user,
-                 bool keeps_owners) {
+                 const AddedNames& added) {
   return Rewrite(answer, IPP_TAG_JOB, [&](const Job& job) -> Stays {
-    if (MayTouch(caller, user, OwnerOf(job))) {
-      return
-          [&](std::string_view name) { return keeps_owners || name != kOwner; };
-    }
-    return IsPublic;
+    const bool is_own = MayTouch(caller, user, OwnerOf(job));
+    return [&added, is_own](std::string_view name) {
+      return (is_own || IsPublic(name)) && std::ranges::count(added, name) == 0;
+    };
   });
 }
 

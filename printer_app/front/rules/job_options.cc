@@ -35,12 +35,32 @@ constexpr const char* kOfMedia[] = {
     "media-tracking",
     "media-type",
 };
+// Standard options of jobs that PAPPL does not check, or takes out itself if
+// the printer does not have the value, even if the client wants all or nothing.
+constexpr std::string_view kOfJobs[] = {
+    "finishings",
+    "job-hold-until",
+    "job-sheets",
+    "multiple-document-handling",
+    "orientation-requested",
+    "output-bin",
+    "print-color-mode",
+    "print-content-optimize",
+    "print-darkness",
+    "print-speed",
+    "printer-resolution",
+    "sides",
+};
 constexpr int kMostPercent = 100;
 constexpr size_t kMostBytes = 16 << 10;
 constexpr int kMostValues = 128;
 
 bool SetsDefaults(ipp_t* request) {
   return ippGetOperation(request) == IPP_OP_SET_PRINTER_ATTRIBUTES;
+}
+
+bool IsPaper(std::string_view name) {
+  return name == "media" || name == kMedia;
 }
 
 bool IsOfJob(ipp_op_t operation) {
@@ -64,15 +84,18 @@ std::vector<Option> OptionsIn(ipp_t* request) {
   const bool is_default = SetsDefaults(request);
   if (!is_default && !IsOfJob(ippGetOperation(request))) return {};
   const ipp_tag_t group = is_default ? IPP_TAG_PRINTER : IPP_TAG_JOB;
+  const bool is_exact = IsExact(request);
   std::vector<Option> options;
   for (ipp_attribute_t* attribute = ippFirstAttribute(request); attribute;
        attribute = ippNextAttribute(request)) {
     const char* word = ippGetName(attribute);
     if (!word || ippGetGroupTag(attribute) != group) continue;
-    // PAPPL itself checks these for a job.
     const bool is_standard = IsStandard(word);
-    if (is_standard && !is_default) continue;
     std::string name = word;
+    if (is_standard && !is_default && !(IsPaper(name) && is_exact) &&
+        std::ranges::count(kOfJobs, name) == 0) {
+      continue;
+    }
     if (is_default) {
       const auto* const end = std::ranges::find_if(
           kEnds, [&](std::string_view each) { return name.ends_with(each); });
@@ -311,6 +334,19 @@ bool IsExact(ipp_t* request) {
          ippGetBoolean(ippFindAttribute(request, "ipp-attribute-fidelity",
                                         IPP_TAG_BOOLEAN),
                        0);
+}
+
+bool LacksOnlyPapers(ipp_t* answer) {
+  if (ippGetStatusCode(answer) != IPP_STATUS_ERROR_ATTRIBUTES_OR_VALUES) {
+    return false;
+  }
+  for (ipp_attribute_t* each = ippFirstAttribute(answer); each;
+       each = ippNextAttribute(answer)) {
+    if (ippGetGroupTag(each) != IPP_TAG_UNSUPPORTED_GROUP) continue;
+    const char* name = ippGetName(each);
+    if (!name || !IsPaper(name) || ippGetCount(each) != 1) return false;
+  }
+  return true;
 }
 
 void AnswerUnknown(ipp_t* taken, bool is_refused, Ipp& answer) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Options that PAPPL does not check: of a job, our settings and those of a
-// driver; of a printer's defaults, all. Pure.
+// Options that PAPPL does not check, or does not report: of a job, our settings,
+// those of a driver and some standard ones; of a printer's defaults, all. Pure.
 
 #pragma once
 
@@ -29,6 +29,9 @@ Ipp TakeUnknown(ipp_t* request, ipp_t* printer);
 
 // Whether the client wants its values or nothing.
 bool IsExact(ipp_t* request);
+
+// Whether PAPPL refuses the request only because of papers.
+bool LacksOnlyPapers(ipp_t* answer);
 
 // Adds the options that were taken out, as unsupported. is_refused: nothing was
 // done.

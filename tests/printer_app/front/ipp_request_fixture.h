@@ -33,6 +33,9 @@ class IppRequestTest : public testing::Test {
           const char* const formats[] = {kPdf, "text/plain"};
           ippAddStrings(answer.get(), IPP_TAG_PRINTER, IPP_TAG_MIMETYPE,
                         "document-format-supported", 2, nullptr, formats);
+          const char* const holds[] = {"no-hold", "indefinite", "night"};
+          ippAddStrings(answer.get(), IPP_TAG_PRINTER, IPP_TAG_KEYWORD,
+                        "job-hold-until-supported", 3, nullptr, holds);
           ippAddString(answer.get(), IPP_TAG_PRINTER, IPP_TAG_URI,
                        "printer-uri-supported", nullptr,
                        "ipp://localhost/ipp/print/office");

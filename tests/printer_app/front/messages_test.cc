@@ -188,7 +188,7 @@ int CountOf(ipp_t* ipp, const char* name) {
 
 TEST(JobFilter, WithholdsWhatIsPrivate) {
   const Ipp jobs = AnswerWithJobs();
-  const Ipp answer = WithholdJobs(jobs.get(), Caller{}, "alice", true);
+  const Ipp answer = WithholdJobs(jobs.get(), Caller{}, "alice", {});
   EXPECT_EQ(CountOf(answer.get(), "attributes-charset"), 1);
   EXPECT_EQ(CountOf(answer.get(), "job-id"), 2);
   EXPECT_EQ(CountOf(answer.get(), "media"), 1);
@@ -197,12 +197,11 @@ TEST(JobFilter, WithholdsWhatIsPrivate) {
       ippGetString(ippFindAttribute(answer.get(), "job-name", IPP_TAG_ZERO), 0,
                    nullptr),
       "alice");
-  const Ipp nobody =
-      WithholdJobs(jobs.get(), Caller{.is_local = true}, "", true);
+  const Ipp nobody = WithholdJobs(jobs.get(), Caller{.is_local = true}, "", {});
   EXPECT_EQ(CountOf(nobody.get(), "job-id"), 2);
   EXPECT_EQ(CountOf(nobody.get(), "job-name"), 0);
-  const Ipp all =
-      WithholdJobs(jobs.get(), Caller{.is_admin = true}, "root", false);
+  const Ipp all = WithholdJobs(jobs.get(), Caller{.is_admin = true}, "root",
+                               {"job-originating-user-name"});
   EXPECT_EQ(CountOf(all.get(), "job-name"), 2);
   EXPECT_EQ(CountOf(all.get(), "job-originating-user-name"), 0);
 }
@@ -234,11 +233,38 @@ TEST(JobFilter, EventsTellNamesOfOwnJobsAlone) {
 TEST(JobFilter, AsksForOwnersWhereAClientDoesNot) {
   const Ipp request =
       Request(IPP_OP_GET_JOBS, "printer-uri", "ipp://x/ipp/print/a");
-  EXPECT_TRUE(AskForOwners(request.get()));
+  EXPECT_EQ(AskForMore(request.get()), AddedNames());
   ippAddString(request.get(), IPP_TAG_OPERATION, IPP_TAG_KEYWORD,
                "requested-attributes", nullptr, "job-id");
-  EXPECT_FALSE(AskForOwners(request.get()));
-  EXPECT_TRUE(AskForOwners(request.get()));
+  EXPECT_EQ(AskForMore(request.get()),
+            AddedNames({"job-originating-user-name"}));
+  EXPECT_EQ(AskForMore(request.get()), AddedNames());
+}
+
+TEST(JobFilter, AsksForReasonsAndTheirMessageTogether) {
+  const char* const names[] = {"job-state-reasons", "job-state-message"};
+  for (const bool is_first : {false, true}) {
+    const Ipp request =
+        Request(IPP_OP_GET_JOB_ATTRIBUTES, "job-uri", "ipp://x/ipp/print/a/1");
+    ippAddString(request.get(), IPP_TAG_OPERATION, IPP_TAG_KEYWORD,
+                 "requested-attributes", nullptr, names[is_first]);
+    const AddedNames added = AskForMore(request.get());
+    EXPECT_EQ(added,
+              AddedNames({"job-originating-user-name", names[!is_first]}));
+    const Ipp answer(ippNewResponse(request.get()));
+    for (const char* name : names) {
+      ippAddString(answer.get(), IPP_TAG_JOB, IPP_TAG_KEYWORD, name, nullptr,
+                   "none");
+    }
+    for (const bool is_own : {false, true}) {
+      const Ipp told = WithholdJobs(answer.get(), Caller{.is_admin = is_own},
+                                    "alice", added);
+      EXPECT_STREQ(ippGetName(ippFirstAttribute(told.get())),
+                   "attributes-charset");
+      EXPECT_EQ(CountOf(told.get(), names[is_first]), 1);
+      EXPECT_EQ(CountOf(told.get(), names[!is_first]), 0);
+    }
+  }
 }
 
 TEST(JobFilter, LimitsAListInTheFirstGroup) {

@@ -231,22 +231,27 @@ TEST(IppRequestsAtOnceTest, NoRequestWaitsForACompressedDocument) {
 }
 
 TEST(IppRequestsAtOnceTest, JobsThatPrintAreValid) {
+  const char* wrong = "media";
   ServedFront served([&](ipp_t* request, const std::string&) {
     Ipp answer(ippNewResponse(request));
     if (ippGetOperation(request) == IPP_OP_VALIDATE_JOB) {
       ippSetStatusCode(answer.get(), IPP_STATUS_ERROR_ATTRIBUTES_OR_VALUES);
+      ippAddString(answer.get(), IPP_TAG_UNSUPPORTED_GROUP, IPP_TAG_KEYWORD,
+                   wrong, nullptr, "a");
     }
     return answer;
   });
-  for (const bool is_exact : {false, true}) {
+  const auto ask = [&](bool is_exact) {
     Ipp request = RequestFor(IPP_OP_VALIDATE_JOB);
     ippAddBoolean(request.get(), IPP_TAG_OPERATION, "ipp-attribute-fidelity",
                   is_exact ? 1 : 0);
-    const Ipp answer = served.Ask(Somebody(), std::move(request));
-    EXPECT_EQ(ippGetStatusCode(answer.get()),
-              is_exact ? IPP_STATUS_ERROR_ATTRIBUTES_OR_VALUES
-                       : IPP_STATUS_OK_IGNORED_OR_SUBSTITUTED);
-  }
+    return ippGetStatusCode(served.Ask(Somebody(), std::move(request)).get());
+  };
+  EXPECT_EQ(ask(false), IPP_STATUS_OK_IGNORED_OR_SUBSTITUTED);
+  EXPECT_EQ(ask(true), IPP_STATUS_ERROR_ATTRIBUTES_OR_VALUES);
+  // PAPPL prints no such job.
+  wrong = "copies";
+  EXPECT_EQ(ask(false), IPP_STATUS_ERROR_ATTRIBUTES_OR_VALUES);
 }
 
 TEST(IppRequestsAtOnceTest, CancelEachJobOnce) {

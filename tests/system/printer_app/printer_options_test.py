@@ -12,7 +12,8 @@ import unittest
 from kit.application import ApplicationTest, ink_of
 import cups_raster
 from kit import decoders
-from kit.ipp_client import BOOLEAN, GET_PRINTER, KEYWORD, Client
+from kit.ipp_client import (BOOLEAN, ENUM, GET_PRINTER, INTEGER, KEYWORD, MIME,
+                            PRINT_JOB, Client)
 import pcl
 from printer_languages_test import heads_dots, white_end_removed
 
@@ -217,6 +218,32 @@ class OptionsTest(ApplicationTest):
         right = [(KEYWORD, "halftone-type", "Clustered"),
                  (KEYWORD, "halftone-brightness", "-13")]
         self.assertEqual(client.say("told", VALIDATE_JOB, job=right)[0], 0)
+
+    def test_a_job_is_valid_if_it_prints(self):
+        printer, jobs = self.add("valid", "pcl5e"), 0
+        client, document = Client(self.server.port), b"\x1bEa document"
+        for option, is_printed in (
+                ((KEYWORD, "sides", "one-sided"), True),
+                ((KEYWORD, "sides", "no-such"), None),
+                ((KEYWORD, "print-color-mode", "color"), None),
+                ((KEYWORD, "job-hold-until", "23:00"), None),
+                ((KEYWORD, "job-sheets", "standard"), None),
+                ((KEYWORD, "media", "no-such"), None),
+                ((ENUM, "orientation-requested", 99), None),
+                ((INTEGER, "copies", 1000), False)):
+            for is_exact in False, True:
+                words = ((BOOLEAN, "ipp-attribute-fidelity", is_exact),
+                         (MIME, "document-format", "application/vnd.hp-pcl"))
+                wanted = (0 if is_printed else
+                          NOT_SUPPORTED if is_exact or is_printed is False else
+                          SUBSTITUTED)
+                for operation, data in (VALIDATE_JOB, b""), (PRINT_JOB, document):
+                    status, _ = client.say("valid", operation, *words,
+                                           job=[option], document=data)
+                    self.assertEqual(status, wanted, (operation, option, is_exact))
+                if wanted != NOT_SUPPORTED:
+                    self.assertEqual(printer.job(jobs), document)
+                    jobs += 1
 
 
 if __name__ == "__main__":
