@@ -2,6 +2,8 @@
 
 #include "printer_app/documents/job_paper.h"
 
+#include <cstring>
+
 namespace halftoned {
 namespace {
 
@@ -20,7 +22,8 @@ SheetPaper PaperOf(const pappl_pr_options_t& options) {
           media.right_margin * kPointsPerUnit,
           media.top_margin * kPointsPerUnit,
           media.bottom_margin * kPointsPerUnit,
-          dot};
+          dot,
+          std::strstr(media.type, "continuous") != nullptr};
 }
 
 PageFit FitOf(const pappl_pr_options_t& options) {

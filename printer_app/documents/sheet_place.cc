@@ -55,8 +55,10 @@ SheetPlace Place(const Extent& page, const SheetPaper& paper, PageFit fit,
   }
   placed.left =
       (is_within ? paper.left : 0) + Centred(size.width, room.width, paper.dot);
-  placed.top = (is_within ? paper.top : 0) +
-               Centred(size.height, room.height, paper.dot);
+  const double centred = Centred(size.height, room.height, paper.dot);
+  placed.top = is_within ? paper.top : 0;
+  placed.top = paper.is_endless ? std::min(placed.top + centred, paper.top)
+                                : placed.top + centred;
   return placed;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The place of a page or a picture on the paper, by IPP's print-scaling and
-// orientation-requested. Pure; all lengths are points.
+// orientation-requested: centred, or at the top of endless paper. Pure; all
+// lengths are points.
 
 #pragma once
 
@@ -22,6 +23,7 @@ struct SheetPaper {
   double top;
   double bottom;
   double dot;
+  bool is_endless = false;  // blank paper above is fed, and below is not
 
   bool has_margins() const {
     return left > 0 || right > 0 || top > 0 || bottom > 0;

@@ -28,7 +28,8 @@ std::string TextOf(const SheetOrder& order, const std::string& path) {
        << static_cast<int>(order.fit) << ' ' << order.turns.value_or(kAsItSuits)
        << ' ' << order.may_be_black << ' ' << paper.size.width << ' '
        << paper.size.height << ' ' << paper.left << ' ' << paper.right << ' '
-       << paper.top << ' ' << paper.bottom << ' ' << paper.dot << ' ' << path;
+       << paper.top << ' ' << paper.bottom << ' ' << paper.dot << ' '
+       << paper.is_endless << ' ' << path;
   return text.str();
 }
 
@@ -52,7 +53,8 @@ Result<SheetRequest> ReadRequest(const std::string& line) {
   int fit = 0, turns = 0;
   text >> order.first_page >> order.last_page >> fit >> turns >>
       order.may_be_black >> paper.size.width >> paper.size.height >>
-      paper.left >> paper.right >> paper.top >> paper.bottom >> paper.dot;
+      paper.left >> paper.right >> paper.top >> paper.bottom >> paper.dot >>
+      paper.is_endless;
   if (!text || text.get() != ' ' || !std::getline(text, request.path) ||
       fit < 0 || fit > static_cast<int>(PageFit::kNone) || turns > 3) {
     return Bug("the order of sheets cannot be read");

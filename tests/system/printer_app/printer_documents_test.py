@@ -382,7 +382,7 @@ class DocumentsTest(unittest.TestCase):
         sheets = subprocess.run(
             [os.path.dirname(os.environ["PRINTER_APP"]) + "/sheets/halftone-sheets",
              self.file("one.pdf", pdf(MIXED[:1]))],
-            input=f"1 1 0 -1 0 {POINTS[0]} {POINTS[1]} 0 0 0 0 0.24 /dev/full\n",
+            input=f"1 1 0 -1 0 {POINTS[0]} {POINTS[1]} 0 0 0 0 0.24 0 /dev/full\n",
             stdout=subprocess.PIPE, text=True)
         self.assertEqual(sheets.stdout, "pages 1\nio the document's sheets cannot be "
                          "written; is the disk full?\n")

@@ -4,6 +4,7 @@
 copies, several pages, odd widths, white and black pages, and jobs that end early,
 after which the printer is usable."""
 
+import shutil
 import socket
 import subprocess
 import threading
@@ -13,6 +14,8 @@ from kit.application import ApplicationTest, ink_of
 import cups_raster
 from kit import decoders
 from kit import devices
+from kit.ipp_client import GET_PRINTER, Client
+from kit.marked_documents import pdf_of, png_of
 import pcl
 
 THERMAL = ",black-point=32,technology=thermal"
@@ -196,9 +199,29 @@ class LanguagesTest(ApplicationTest):
                         == pieces[4] == pieces[5])
         self.assertTrue(all(is_cut for _, is_cut in pieces))
         self.print_by_ipp("receipts", self.raster(203, gray, width=639),
-                          "ATTR enum finishings none")
+                          "ATTR enum finishings 3")
         ((rows, is_cut),) = decoders.escpos(printer.job(1), 72)
         self.assertSame((rows, is_cut), (pieces[0][0], False))
+        # CUPS sends the printer's default with each job.
+        _, groups = Client(self.server.port).say("receipts", GET_PRINTER)
+        said = [group["finishings-default"] for group in groups
+                if "finishings-default" in group]
+        self.assertEqual(said, [[11]])
+
+    def test_receipts_begin_at_the_top(self):
+        printer = self.add("small", "escpos-80mm")
+        documents = [("image/png", png_of(160, 80, bytes(160 * 80), dpi=203))]
+        if shutil.which("gs"):
+            documents.append(("application/pdf", pdf_of(["0 0 99 49 re f"],
+                                                        [(0, 0, 99, 49)])))
+        for number, (kind, data) in enumerate(documents):
+            file = self.server.folder / "small"
+            file.write_bytes(data)
+            self.run_app("submit", "-d", "small", "-o", f"document-format={kind}",
+                         str(file))
+            ((rows, _),) = decoders.escpos(printer.job(number), 72)
+            self.assertTrue(any(rows[0]), kind)
+            self.assertLess(len(rows), 200)
 
     def test_a_page_that_ends_early_leaves_a_usable_printer(self):
         for driver, width in (("epl2-203dpi", 812), ("tspl-203dpi", 812),
