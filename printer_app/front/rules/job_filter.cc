@@ -12,8 +12,8 @@ namespace halftoned {
 namespace {
 
 constexpr const char* kOwner = "job-originating-user-name";
-constexpr const char* kReasons = "job-state-reasons";
-constexpr const char* kMessage = "job-state-message";
+constexpr const char* kReasonsOfState = "job-state-reasons";
+constexpr const char* kMessageOfState = "job-state-message";
 
 // Sorted.
 constexpr std::string_view kPublic[] = {"date-time-at-completed",
@@ -108,7 +108,8 @@ AddedNames AskForMore(ipp_t* request) {
   };
   add(kOwner);
   for (const auto& [one, other] :
-       {std::pair(kReasons, kMessage), std::pair(kMessage, kReasons)}) {
+       {std::pair(kReasonsOfState, kMessageOfState),
+        std::pair(kMessageOfState, kReasonsOfState)}) {
     if (ippContainsString(wanted, one)) add(other);
   }
   return added;
