@@ -19,6 +19,7 @@
 #include "printer_app/front/announce/announcer.h"
 #include "printer_app/front/callers/network_counts.h"
 #include "printer_app/front/callers/work_slots.h"
+#include "printer_app/front/callers/wrong_passwords.h"
 #include "printer_app/front/client/answer_room.h"
 #include "printer_app/front/client/certificate.h"
 #include "printer_app/front/front_log.h"
@@ -78,6 +79,7 @@ class Front {
   static constexpr size_t kMostAnswerBytes = size_t{64} << 20;
   static constexpr int kMostPasswords = 128, kMostPasswordsOfNetwork = 16;
   static constexpr int kMostChecks = 16, kMostChecksOfNetwork = 4;
+  static constexpr int kMostChecksOfSuspects = 12;
 
   explicit Front(FrontSettings given)
       : settings(std::move(given)),
@@ -105,6 +107,9 @@ class Front {
   // password takes seconds.
   NetworkCounts passwords{kMostPasswordsOfNetwork, kMostPasswords};
   WorkSlots password_turns{kMostChecksOfNetwork, kMostChecks};
+  WrongPasswords wrong_passwords;
+  // The turns of sites that sent some, before the others'.
+  WorkSlots suspects_turns{kMostChecksOfNetwork, kMostChecksOfSuspects};
   PrinterGate gate;
   UserSubscriptions subscriptions;
   SharedLook look_at_subscriptions;  // IppRequest::ForgetEndedSubscriptions

@@ -4,6 +4,7 @@
 
 #include <security/pam_appl.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
@@ -12,10 +13,13 @@
 #include "base/result.h"
 #include "base/text.h"
 #include "printer_app/front/callers/callers.h"
+#include "printer_app/front/callers/network.h"
 #include "printer_app/front/rules/texts.h"
 
 namespace halftoned {
 namespace {
+
+using Clock = std::chrono::steady_clock;
 
 // A user of this machine, for PAM.
 struct Password {
@@ -91,13 +95,20 @@ std::optional<http_status_t> ProvenCaller(Front& front, FrontClient& client,
   if (!password) return HTTP_STATUS_UNAUTHORIZED;
   const std::string& network = client.caller.network;
   if (!front.passwords.Enter(network)) return HTTP_STATUS_SERVICE_UNAVAILABLE;
+  const std::string site = SiteOf(network);
   const bool is_there = client.StartWork();
+  WorkSlots::Slot among_suspects(front.suspects_turns);
   WorkSlots::Slot turn(front.password_turns);
+  if (is_there && front.wrong_passwords.Has(site, Clock::now())) {
+    among_suspects.Take(network);
+  }
   if (is_there) turn.Take(network);
   const Result<void> checked =
       is_there ? Check(*password, settings.auth_service, client.address())
                : BadInput("the client has gone");
   turn.Leave();
+  among_suspects.Leave();
+  if (is_there && !checked.ok()) front.wrong_passwords.Add(site, Clock::now());
   client.WaitForMore();
   front.passwords.Leave(network);
   if (is_there && !checked.ok()) {
