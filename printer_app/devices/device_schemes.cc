@@ -213,6 +213,48 @@ char* Id(pappl_device_t* device, char* buffer, size_t size) {
   return buffer;
 }
 
+// Null: the job is canceled. is_again: the printer closed the last connection
+// at once.
+std::unique_ptr<DeviceStream> Await(pappl_job_t* job, const OpenDevice& device,
+                                    bool is_again) {
+  pappl_printer_t* printer = papplJobGetPrinter(job);
+  const auto is_canceled = [job] { return papplJobIsCanceled(job); };
+  std::unique_ptr<DeviceStream> stream;
+  const auto open = [&]() -> Result<void> {
+    HALFTONED_TRY_ASSIGN(
+        stream,
+        device.open(device.uri.c_str(), papplJobGetName(job), is_canceled));
+    if (!is_again || !stream->IsClosedAtOnce(is_canceled)) return {};
+    stream.reset();
+    return IoError("the printer closes connections at once");
+  };
+  bool is_offline = false;
+  const auto wait = [&](const std::string& why) {
+    if (!std::exchange(is_offline, true)) {
+      LogJob(job, FrontLog::kError, why);
+      papplPrinterSetReasons(printer, PAPPL_PREASON_OFFLINE,
+                             PAPPL_PREASON_NONE);
+    }
+    for (auto waited = 0ms; waited < kTryAgain && !is_canceled();
+         waited += kLookAtJob) {
+      std::this_thread::sleep_for(kLookAtJob);
+    }
+  };
+  if (is_again) {
+    wait(
+        "The printer closed the connection at once; it may be printing for "
+        "another computer.");
+  }
+  while (!stream && !is_canceled()) {
+    const Result<void> opened = open();
+    if (!opened.ok() && !is_canceled()) wait(opened.error().message);
+  }
+  if (is_offline) {
+    papplPrinterSetReasons(printer, PAPPL_PREASON_NONE, PAPPL_PREASON_OFFLINE);
+  }
+  return stream;
+}
+
 template <pappl_devtype_e kType>
 bool List(pappl_device_cb_t take, void* data, pappl_deverror_cb_t /*error*/,
           void* /*error_data*/) {
@@ -225,31 +267,13 @@ bool List(pappl_device_cb_t take, void* data, pappl_deverror_cb_t /*error*/,
 
 void BeginOnDevice(pappl_job_t* job, pappl_device_t* device) {
   OpenDevice& data = DataOf(device);
-  pappl_printer_t* printer = papplJobGetPrinter(job);
-  if (!data.stream) data.stream = Kept().Take(printer);
+  if (!data.stream) data.stream = Kept().Take(papplJobGetPrinter(job));
   if (data.stream && data.stream->IsGone()) data.stream.reset();
-  bool is_offline = false;
-  const auto is_canceled = [job] { return papplJobIsCanceled(job); };
-  while (!data.stream && !is_canceled()) {
-    Opened opened =
-        data.open(data.uri.c_str(), papplJobGetName(job), is_canceled);
-    if (opened.ok()) {
-      data.stream = std::move(*opened);
-    } else if (is_canceled()) {
-      break;
-    } else if (!std::exchange(is_offline, true)) {
-      LogJob(job, FrontLog::kError, opened.error().message);
-      papplPrinterSetReasons(printer, PAPPL_PREASON_OFFLINE,
-                             PAPPL_PREASON_NONE);
+  if (!data.stream) {
+    data.stream = Await(job, data, false);
+    if (data.stream) {
+      data.stream->ReopenBy([job, &data] { return Await(job, data, true); });
     }
-    for (auto waited = 0ms;
-         !data.stream && waited < kTryAgain && !is_canceled();
-         waited += kLookAtJob) {
-      std::this_thread::sleep_for(kLookAtJob);
-    }
-  }
-  if (is_offline) {
-    papplPrinterSetReasons(printer, PAPPL_PREASON_NONE, PAPPL_PREASON_OFFLINE);
   }
   const char* file = papplJobGetFilename(job);
   const auto user = UserOf(file ? file : "");
@@ -265,6 +289,7 @@ void EndOnDevice(pappl_job_t* job, pappl_device_t* device,
                  bool completes_pages) {
   std::unique_ptr<DeviceStream> stream = std::move(DataOf(device).stream);
   if (completes_pages && stream && stream->has_rest()) {
+    stream->ReopenBy(nullptr);
     Kept().Keep(papplJobGetPrinter(job), std::move(stream));
   }
 }

@@ -22,13 +22,27 @@
 namespace halftoned {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 constexpr int kLookMilliseconds = 200;  // whether the job is canceled
 constexpr std::chrono::milliseconds kLookAtQueue{10};
 constexpr std::chrono::seconds kMostSecondsOfEnd{5};
+constexpr std::chrono::milliseconds kLasting{100};
+constexpr std::chrono::seconds kAtOnce{1};
+constexpr size_t kMostOfFirst = size_t{256} << 10;
+// With bytes that were sent, which the printer may have printed.
+constexpr int kMostReopened = 3;
 
 bool IsSocket(int file) {
   struct stat status;
   return fstat(file, &status) == 0 && S_ISSOCK(status.st_mode);
+}
+
+// Whether it was reset, or closed in both directions: some printers close only
+// theirs.
+bool HasEnded(int connection) {
+  pollfd look = {connection, 0, 0};
+  return poll(&look, 1, 0) > 0;
 }
 
 // Whether the file is ready now, or the other end has closed it.
@@ -81,10 +95,52 @@ void DeviceStream::DropWords() {
   }
 }
 
+void DeviceStream::ReopenBy(Reopen reopen) {
+  if (!is_socket_ || program_) return;
+  reopen_ = std::move(reopen);
+  opened_ = Clock::now();
+  first_ = {};
+}
+
+bool DeviceStream::HasLasted() {
+  if (!reopen_) return true;
+  if (HasEnded(printer_.get()) || Clock::now() - opened_ < kLasting) {
+    return false;
+  }
+  reopen_ = nullptr;
+  first_ = std::string();
+  return true;
+}
+
+DeviceStream::Step DeviceStream::Reconnect(
+    const std::function<bool()>& is_canceled) {
+  if (++reopened_ > kMostReopened) return Step::kFailed;
+  const std::unique_ptr<DeviceStream> again = reopen_();
+  if (!again) return Step::kCanceled;
+  printer_ = std::move(again->printer_);
+  opened_ = Clock::now();
+  listens_ = true;
+  is_broken_ = false;
+  heard_ = sent_ = 0;
+  const std::string first = std::move(first_);
+  std::string_view left = first;
+  first_ = {};
+  const Step step = Write(left, is_canceled);
+  is_cut_ = is_cut_ || !left.empty();
+  return step;
+}
+
 bool DeviceStream::Drain(const std::function<bool()>& is_canceled) {
   if (!is_socket_ || program_) return true;
   while (!is_canceled()) {
     DropWords();
+    if (!HasLasted()) {
+      if (HasEnded(printer_.get()) && Reconnect(is_canceled) == Step::kFailed) {
+        return false;
+      }
+      std::this_thread::sleep_for(kLookAtQueue);
+      continue;
+    }
     int left = 0, error = 0;
     socklen_t size = sizeof(error);
     if (ioctl(printer_.get(), SIOCOUTQ, &left) != 0) return true;
@@ -104,6 +160,16 @@ bool DeviceStream::IsGone() const {
   return poll(&look, 1, 0) > 0;
 }
 
+bool DeviceStream::IsClosedAtOnce(
+    const std::function<bool()>& is_canceled) const {
+  const auto end = Clock::now() + kAtOnce;
+  while (Clock::now() < end && !is_canceled()) {
+    if (IsGone()) return true;
+    std::this_thread::sleep_for(kLookAtQueue);
+  }
+  return false;
+}
+
 bool DeviceStream::Send(std::string_view bytes,
                         const std::function<bool()>& is_canceled) {
   if (is_cut_) return is_canceled();
@@ -111,7 +177,7 @@ bool DeviceStream::Send(std::string_view bytes,
   Step step = Write(rest, is_canceled);
   rest_.erase(0, rest_.size() - rest.size());
   if (step == Step::kDone) step = Write(bytes, is_canceled);
-  is_cut_ = rest_.size() + bytes.size() > kMostRest;
+  is_cut_ = is_cut_ || rest_.size() + bytes.size() > kMostRest;
   if (is_cut_) {
     rest_ = {};
   } else {
@@ -124,17 +190,29 @@ bool DeviceStream::Send(std::string_view bytes,
 DeviceStream::Step DeviceStream::Write(
     std::string_view& bytes, const std::function<bool()>& is_canceled) {
   while (!bytes.empty()) {
+    const bool has_lasted = HasLasted();
+    const size_t most =
+        has_lasted ? bytes.size()
+                   : std::min(bytes.size(), kMostOfFirst - first_.size());
     const ssize_t count =
-        is_socket_
-            ? send(printer_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL)
-            : write(printer_.get(), bytes.data(), bytes.size());
-    if (count >= 0) {
+        !is_socket_ ? write(printer_.get(), bytes.data(), most)
+        : most > 0  ? send(printer_.get(), bytes.data(), most, MSG_NOSIGNAL)
+                    : 0;
+    if (count > 0) {
+      if (!has_lasted) first_ += bytes.substr(0, static_cast<size_t>(count));
       bytes.remove_prefix(static_cast<size_t>(count));
       sent_ += static_cast<uint64_t>(count);
       continue;
     }
-    if (errno != EAGAIN && errno != EINTR) return Step::kFailed;
+    if (!has_lasted && HasEnded(printer_.get())) {
+      const Step step = Reconnect(is_canceled);
+      if (step != Step::kDone) return step;
+      continue;
+    }
+    if (count < 0 && errno != EAGAIN && errno != EINTR) return Step::kFailed;
     if (is_canceled()) return Step::kCanceled;
+    if (count == 0) std::this_thread::sleep_for(kLookAtQueue);
+    if (count == 0) continue;
     WaitFor(printer_.get(), listens_ ? POLLOUT | POLLIN : POLLOUT);
     DropWords();
   }

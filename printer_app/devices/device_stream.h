@@ -5,8 +5,10 @@
 
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -49,8 +51,18 @@ class DeviceStream {
   // The user whose job it is for from now on.
   void BeginJobOf(UserShares::User user) { user_ = std::move(user); }
 
+  // Connects again. Null: the job is canceled.
+  using Reopen = std::function<std::unique_ptr<DeviceStream>()>;
+  // For a new connection, until another job uses it. Many printers that serve another computer accept
+  // connections and close them at once, so what is sent first is then sent
+  // again over another one. Until the connection has lasted, little is sent,
+  // and Drain waits.
+  void ReopenBy(Reopen reopen);
+
   // Whether the other end has closed it.
   bool IsGone() const;
+  // Waits a moment for that.
+  bool IsClosedAtOnce(const std::function<bool()>& is_canceled) const;
   // Whether there is anything left to send.
   bool has_rest() const { return !rest_.empty(); }
 
@@ -59,6 +71,9 @@ class DeviceStream {
   // Removes what the printer has taken from the beginning of `bytes`.
   Step Write(std::string_view& bytes, const std::function<bool()>& is_canceled);
   Step WaitForProgram(const std::function<bool()>& is_canceled);
+  // False: the connection has ended, or may still end at once.
+  bool HasLasted();
+  Step Reconnect(const std::function<bool()>& is_canceled);
   // Reads and drops the printer's messages: closing a connection with unread
   // bytes loses the bytes that are on their way to the printer. A printer that
   // says more than kMostWords is no longer listened to.
@@ -75,7 +90,13 @@ class DeviceStream {
   uint64_t sent_ = 0;
   uint64_t handed_on_ = 0;  // by the program
   std::string rest_;        // that the printer is still to get
-  bool is_cut_ = false;     // because the rest was too long
+  bool is_cut_ = false;     // because the rest was too long, or incomplete
+
+  // Until the connection has lasted:
+  Reopen reopen_;
+  std::chrono::steady_clock::time_point opened_;
+  std::string first_;  // that was sent
+  int reopened_ = 0;
 };
 
 }  // namespace halftoned

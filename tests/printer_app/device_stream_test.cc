@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <memory>
 #include <optional>
 #include <string>
 #include <thread>
@@ -162,6 +163,68 @@ TEST(DeviceStream, LosesNothingOfAJobWhosePrinterSpeaks) {
   ASSERT_EQ(write(ends.printer.get(), "busy", 4), 4);
   stream.reset();
   EXPECT_EQ(ReadAll(ends.printer.get()), page);
+}
+
+// Closes or resets the printer's end.
+void End(Descriptor printer, bool resets) {
+  const linger none = {1, 0};
+  if (resets) {
+    setsockopt(printer.get(), SOL_SOCKET, SO_LINGER, &none, sizeof(none));
+  }
+}
+
+TEST(DeviceStream, SendsAllAgainToAPrinterThatClosedTheConnectionAtOnce) {
+  for (const bool resets : {false, true}) {
+    for (const size_t size : {4, 8 << 20}) {
+      const Printer printer;
+      Ends ends = printer.Connect();
+      Ends again = printer.Connect();
+      auto stream = std::make_unique<DeviceStream>(std::move(ends.ours));
+      stream->ReopenBy([&] {
+        return std::make_unique<DeviceStream>(std::move(again.ours));
+      });
+      std::string got;
+      std::thread reads([&] { got = ReadAll(again.printer.get()); });
+      const std::string page(size, 'p');
+      EXPECT_TRUE(stream->Send("begin", Never));
+      End(std::move(ends.printer), resets);
+      EXPECT_TRUE(stream->Send(page, Never));
+      EXPECT_TRUE(stream->Drain(Never));
+      stream.reset();
+      reads.join();
+      EXPECT_EQ(got.size(), size + 5);
+      EXPECT_EQ(got, "begin" + page);
+    }
+  }
+}
+
+TEST(DeviceStream, FailsIfThePrinterClosesEachConnectionAtOnce) {
+  const Printer printer;
+  const auto connect = [&] {
+    Ends ends = printer.Connect();
+    End(std::move(ends.printer), true);
+    return std::make_unique<DeviceStream>(std::move(ends.ours));
+  };
+  int connections = 0;
+  const auto stream = connect();
+  stream->ReopenBy([&] {
+    ++connections;
+    return connect();
+  });
+  EXPECT_FALSE(stream->Send("page", Never) && stream->Drain(Never));
+  EXPECT_EQ(connections, 3);
+}
+
+// Such as one that never speaks.
+TEST(DeviceStream, APrinterMayCloseItsDirection) {
+  Ends ends = ConnectedEnds();
+  DeviceStream stream(std::move(ends.ours));
+  stream.ReopenBy([] { return nullptr; });
+  shutdown(ends.printer.get(), SHUT_WR);
+  EXPECT_TRUE(stream.Send("page", Never));
+  EXPECT_TRUE(stream.Drain(Never));
+  char bytes[5];
+  EXPECT_EQ(read(ends.printer.get(), bytes, sizeof(bytes)), 4);
 }
 
 TEST(DeviceStream, TellsAPrinterThatTookAllFromOneThatDidNot) {

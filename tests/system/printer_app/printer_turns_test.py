@@ -99,7 +99,7 @@ class TurnsTest(ServerTest):
 
     def test_a_document_of_unknown_format_is_in_the_printers_language(self):
         """If its client names no format, or this language in Create-Job."""
-        document = b"\0" + own(1)
+        document = b"\1" + own(1)
         for created in None, PCL, "application/octet-stream":
             for sent in None, "application/octet-stream":
                 status, (*_, job) = self.client.say("office", CREATE_JOB, *naming(created))
