@@ -53,10 +53,10 @@ class DeviceStream {
 
   // Connects again. Null: the job is canceled.
   using Reopen = std::function<std::unique_ptr<DeviceStream>()>;
-  // For a new connection, until another job uses it. Many printers that serve another computer accept
-  // connections and close them at once, so what is sent first is then sent
-  // again over another one. Until the connection has lasted, little is sent,
-  // and Drain waits.
+  // For a new connection, until another job uses it. Many printers that serve
+  // another computer accept connections and close them at once, so what is sent
+  // first is then sent again over another one. Until the connection has lasted,
+  // little is sent, and Drain waits.
   void ReopenBy(Reopen reopen);
 
   // Whether the other end has closed it.

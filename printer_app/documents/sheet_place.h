@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The place of a page or a picture on the paper, by IPP's print-scaling and
-// orientation-requested: in the middle, or at the top of endless paper. Pure; all
-// lengths are points.
+// orientation-requested: in the middle, or at the top of endless paper. Pure;
+// all lengths are points.
 
 #pragma once
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Options that PAPPL does not check, or does not report: of a job, our settings,
-// those of a driver and some standard ones; of a printer's defaults, all. Pure.
+// Options that PAPPL does not check, or does not report: of a job, our
+// settings, those of a driver and some standard ones; of a printer's defaults,
+// all. Pure.
 
 #pragma once
 

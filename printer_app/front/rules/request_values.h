@@ -7,8 +7,9 @@
 //   It copies all papers that a client sends, beyond the end of its array.
 //   It repeats the events of a subscription that the request names repeatedly.
 //   It keeps a client's claims about the job's owner or state, too.
-//   It checks the first attribute of a name, and keeps those of the job's group.
-//   It takes a minute to answer a request that repeats `all` a thousand times.
+//   It checks the first attribute of a name, and keeps those of the job's
+//   group. It takes a minute to answer a request that repeats `all` a thousand
+//   times.
 //
 // So this removes attributes of wrong types, collections that have one as a
 // member, claims about the job, repeated attributes, and surplus or repeated
