@@ -61,6 +61,21 @@ def shaded(functions, matrix):
           for about, data in streams))])
 
 
+def form(field, appearance=None, needs=True):
+    """A page with a field of a form."""
+    stream = b"" if appearance is None else appearance.encode()
+    return pdf_file([
+        b"<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[5 0 R]/DA(/F 20 Tf 0 g)"
+        b"/DR<</Font<</F 4 0 R>>>>/NeedAppearances %s>>>>" % (b"true" if needs else b"false"),
+        b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 %g %g]/Annots[5 0 R]>>" % POINTS,
+        b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
+        b"<</Type/Annot/Subtype/Widget/F 4/Rect[50 300 250 350]/T(t)/DA(/F 20 Tf 0 g)%s%s>>"
+        % (field.encode("latin-1"), b"" if appearance is None else b"/AP<</N 6 0 R>>"),
+        b"<</Type/XObject/Subtype/Form/BBox[0 0 200 50]/Resources<</Font<</F 4 0 R>>>>"
+        b"/Length %d>>stream\n%s\nendstream" % (len(stream), stream)])
+
+
 def gradient(function):
     """A page with a gradient from left to right."""
     return pdf_file([body.encode() for body in (
@@ -234,6 +249,22 @@ class DocumentsTest(unittest.TestCase):
         self.assertEqual(self.printed(attached), pages[2:])
         damaged = pdf(MIXED[2:]).replace(b"/Root", b"/Info 2 0 R/Root")
         self.assertEqual(self.printed(damaged), pages[2:])
+
+    def test_forms_print_the_values_of_their_fields(self):
+        field, drawn = "/FT/Tx/V(Gr\u00fc\u00dfe)", "BT /F 20 Tf 9 9 Td (%s) Tj ET"
+        page = self.printed(form(field, needs=False))
+        self.assertTrue(any(map(any, page[0])))
+        coded = "/FT/Tx/V<FEFF" + "Gr\u00fc\u00dfe".encode("utf-16-be").hex() + ">"
+        for other in (form(field), form(coded), form(field, "/Tx BMC EMC"),
+                      form(field, drawn % "before")):
+            self.assertEqual(self.printed(other), page)
+        # On two lines, which the renderer would draw otherwise.
+        good = "BT /F 20 Tf 9 29 Td (two) Tj 0 -20 Td (lines) Tj ET"
+        self.assertEqual(*(self.printed(form("/FT/Tx/V(two lines)", good, needs))
+                           for needs in (True, False)))
+        for field, is_on in ("/FT/Btn/AS/Off", False), ("/FT/Btn/AS/Yes", True):
+            page, = self.printed(form(field, needs=False))
+            self.assertEqual(any(map(any, page)), is_on)
 
     def test_post_script_goes_the_same_way(self):
         drawn = ("0 1 99 { dup 100 div setgray 4 mul 10 add 200 3 300 rectfill } "
