@@ -24,7 +24,7 @@ constexpr int kMostFields = 10'000;
 constexpr size_t kMostOfFields = size_t{16} << 20;
 constexpr int kPassword = 1 << 13;  // a flag
 
-// What is the same in all encodings, and on one line or several.
+// Letters and digits are the same in all encodings, on one line or several.
 std::string Comparable(const std::string& text) {
   std::string same;
   std::ranges::copy_if(text, std::back_inserter(same), [](unsigned char c) {
