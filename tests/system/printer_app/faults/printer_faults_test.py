@@ -339,6 +339,25 @@ class WaitingTest(FaultsTest):
         self.assertEqual(failed, [])
 
 
+    def test_jobs_wait_for_a_printer_that_closes_connections_at_once(self):
+        """As one does that prints for another computer."""
+        self.start()
+        busy = self.app.add("busy", "pcl5e")
+        busy.is_busy, documents = True, [own(1), own(2) + bytes(8 << 20), own(3)]
+        jobs = [self.client.print("busy", document, PCL)[1] for document in documents]
+        until(lambda: busy.closed >= 2)
+        self.assertIn("offline", self.client.reasons("busy"))
+        self.assertEqual(self.client.cancel("busy", jobs[2]), 0)
+        until(lambda: self.client.state("busy", jobs[2]) == CANCELED)
+        self.prints()
+        self.assertEqual(busy.jobs, [])
+        busy.is_busy = False
+        for job in jobs[:2]:
+            until(lambda job=job: self.client.state("busy", job) == COMPLETED)
+        busy.take_all()
+        self.assertEqual([bytes(each) for each in busy.jobs], documents[:2])
+
+
 class DeletionTest(FaultsTest):
     ROUNDS = 12
 

@@ -58,11 +58,16 @@ class Listener:
         self.jobs, self.came = [], threading.Condition()
         self.may_take = threading.Event()
         self.may_take.set()
+        self.is_busy, self.closed = False, 0  # connections, at once
         threading.Thread(target=self.serve, daemon=True).start()
 
     def serve(self):
         while True:
             connection, _ = self.listener.accept()
+            if self.is_busy:
+                connection.close()
+                self.closed += 1
+                continue
             stream = bytearray()
             self.streams.append(stream)
             taker = threading.Thread(
