@@ -28,7 +28,7 @@ constexpr int kLookMilliseconds = 200;  // whether the job is canceled
 constexpr std::chrono::milliseconds kLookAtQueue{10};
 constexpr std::chrono::seconds kMostSecondsOfEnd{5};
 constexpr std::chrono::milliseconds kLasting{100};
-constexpr std::chrono::seconds kAtOnce{1};
+constexpr std::chrono::milliseconds kAtOnce{1000};
 constexpr size_t kMostOfFirst = size_t{256} << 10;
 // With bytes that were sent, which the printer may have printed.
 constexpr int kMostReopened = 3;
@@ -104,9 +104,9 @@ void DeviceStream::ReopenBy(Reopen reopen) {
 
 bool DeviceStream::HasLasted() {
   if (!reopen_) return true;
-  if (HasEnded(printer_.get()) || Clock::now() - opened_ < kLasting) {
-    return false;
-  }
+  if (HasEnded(printer_.get())) return false;
+  const auto lasting = IsGone() ? kAtOnce : kLasting;
+  if (Clock::now() - opened_ < lasting) return false;
   reopen_ = nullptr;
   first_ = std::string();
   return true;
@@ -191,6 +191,13 @@ DeviceStream::Step DeviceStream::Write(
     std::string_view& bytes, const std::function<bool()>& is_canceled) {
   while (!bytes.empty()) {
     const bool has_lasted = HasLasted();
+    // Nothing is sent to a printer that may still close the connection, so that
+    // it prints nothing twice.
+    if (!has_lasted && !IsGone()) {
+      if (is_canceled()) return Step::kCanceled;
+      std::this_thread::sleep_for(kLookAtQueue);
+      continue;
+    }
     const size_t most =
         has_lasted ? bytes.size()
                    : std::min(bytes.size(), kMostOfFirst - first_.size());

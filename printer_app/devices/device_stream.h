@@ -55,8 +55,8 @@ class DeviceStream {
   using Reopen = std::function<std::unique_ptr<DeviceStream>()>;
   // For a new connection, until another job uses it. Many printers that serve
   // another computer accept connections and close them at once, so what is sent
-  // first is then sent again over another one. Until the connection has lasted,
-  // little is sent, and Drain waits.
+  // first is then sent again over another one. A printer that has closed one
+  // direction gets little until the connection has lasted, and others nothing.
   void ReopenBy(Reopen reopen);
 
   // Whether the other end has closed it.

@@ -309,12 +309,14 @@ void NoteFailure(pappl_job_t* job) {
 }
 
 bool IsPrinted(pappl_job_t* job, pappl_device_t* device) {
+  if (!DrainDevice(job, device)) {
+    return FailJob(job,
+                   "the printer closed the connection before it received the "
+                   "whole job");
+  }
   const char* document = papplJobGetFilename(job);
   if (document && !papplJobIsCanceled(job)) MarkSent(document);
-  return DrainDevice(job, device) ||
-         FailJob(job,
-                 "the printer closed the connection before it received the "
-                 "whole job");
+  return true;
 }
 
 JobEngines& EnginesOf(pappl_job_t* job) { return *DataOf(job).engines; }

@@ -4,6 +4,7 @@
 
 #include <chrono>
 
+#include "printer_app/front/rules/texts.h"
 #include "printer_app/jobs/test_sheet.h"
 #include "printer_app/server/inner_answer.h"
 
@@ -15,7 +16,7 @@ constexpr std::chrono::seconds kMostWait{10};
 // Null if no printer has the name that the page's query gives.
 pappl_printer_t* PrinterOf(pappl_client_t* client, LivePrinters& live) {
   const char* name = papplClientGetOptions(client);
-  return name ? live.Find(name) : nullptr;
+  return name ? live.Find(Unescaped(name)) : nullptr;
 }
 
 bool LetGo(pappl_client_t* client, void* data) {

@@ -186,8 +186,8 @@ TEST(DeviceStream, SendsAllAgainToAPrinterThatClosedTheConnectionAtOnce) {
       std::string got;
       std::thread reads([&] { got = ReadAll(again.printer.get()); });
       const std::string page(size, 'p');
-      EXPECT_TRUE(stream->Send("begin", Never));
       End(std::move(ends.printer), resets);
+      EXPECT_TRUE(stream->Send("begin", Never));
       EXPECT_TRUE(stream->Send(page, Never));
       EXPECT_TRUE(stream->Drain(Never));
       stream.reset();

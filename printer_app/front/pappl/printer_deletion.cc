@@ -4,6 +4,10 @@
 
 #include <cups/cups.h>
 
+#include <string>
+
+#include "printer_app/front/rules/texts.h"
+
 namespace halftoned {
 namespace {
 
@@ -15,7 +19,9 @@ constexpr int kMostAsks = 8;
 void PrinterDeletion::Prepare() {
   deletion_.WaitForItsRequests();
   for (int asks = 0; asks < kMostAsks; ++asks) {
-    if (front_.behind.AskPage("/halftone-inner/let-go?" + name_).ok()) break;
+    // PAPPL refuses URLs that are not ASCII.
+    const std::string page = "/halftone-inner/let-go?" + Escaped(name_);
+    if (front_.behind.AskPage(page).ok()) break;
   }
   deletion_.WaitForAll();
 }

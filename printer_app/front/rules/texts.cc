@@ -3,6 +3,7 @@
 #include "printer_app/front/rules/texts.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "base/text.h"
 #include "printer_app/front/rules/request_values.h"
@@ -144,6 +145,31 @@ void CleanTexts(ipp_t* request) {
     CleanName(request, attribute);
     CleanValues(request, attribute);
   }
+}
+
+std::string Escaped(std::string_view text) {
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  std::string escaped;
+  for (const unsigned char c : text) {
+    if (c < 0x80 && std::isalnum(c) != 0) {
+      escaped += static_cast<char>(c);
+    } else {
+      escaped += {'%', kDigits[c >> 4], kDigits[c & 15]};
+    }
+  }
+  return escaped;
+}
+
+std::string Unescaped(std::string_view text) {
+  std::string plain;
+  for (size_t at = 0; at < text.size(); ++at) {
+    const int high =
+        at + 2 < text.size() && text[at] == '%' ? HexDigit(text[at + 1]) : -1;
+    const int low = high < 0 ? -1 : HexDigit(text[at + 2]);
+    plain += low < 0 ? text[at] : static_cast<char>(high * 16 + low);
+    if (low >= 0) at += 2;
+  }
+  return plain;
 }
 
 }  // namespace halftoned

@@ -16,6 +16,10 @@ namespace halftoned {
 // 0 ... 15, or -1 if it is no hexadecimal digit.
 int HexDigit(char c);
 
+// For the query of a URL: all bytes but letters and digits of ASCII as %XX.
+std::string Escaped(std::string_view text);
+std::string Unescaped(std::string_view text);
+
 // Control characters become spaces.
 std::string OneLine(std::string text);
 

@@ -390,14 +390,15 @@ class DeletionTest(FaultsTest):
         self.prints()
 
     def test_a_printer_goes_that_takes_no_bytes(self):
-        jammed = self.app.add("jammed", "pcl5e")
+        name = "j\u00e4mmed"
+        jammed = self.app.add(name, "pcl5e")
         jammed.may_take.clear()
-        _, job = self.client.print("jammed", own(1) + bytes(8 << 20), PCL)
-        until(lambda: self.client.state("jammed", job) == PROCESSING)
-        self.app.run("delete", "-d", "jammed")
+        _, job = self.client.print(name, own(1) + bytes(8 << 20), PCL)
+        until(lambda: self.client.state(name, job) == PROCESSING)
+        self.app.run("delete", "-d", name)
         until(lambda: self.app.run("printers").split() == ["office"])
         until(lambda: not list(self.app.spool.glob("p0*")))
-        self.app.add("jammed", "zpl-203dpi")
+        self.app.add(name, "zpl-203dpi")
         self.prints()
 
 

@@ -5,6 +5,7 @@ connection, and returns the answer's status and attributes. Any error is an OSEr
 import http.client
 import http.server
 import struct
+import urllib.parse
 
 PRINT_JOB, CANCEL_JOB, GET_JOB, GET_JOBS = 0x02, 0x08, 0x09, 0x0a
 GET_PRINTER, SET_PRINTER, PAUSE, RESUME = 0x0b, 0x13, 0x10, 0x11
@@ -85,7 +86,7 @@ class Client:
     def say(self, printer, operation, *attributes, job=(), document=b""):
         """printer: none for the system. document: bytes, or what yields them, for
         ever if need be."""
-        path = f"/ipp/print/{printer}" if printer else "/ipp/system"
+        path = ("/ipp/print/" + urllib.parse.quote(printer)) if printer else "/ipp/system"
         words = [(CHARSET, "attributes-charset", "utf-8"),
                  (LANGUAGE, "attributes-natural-language", "en"),
                  (URI, "printer-uri" if printer else "system-uri",
