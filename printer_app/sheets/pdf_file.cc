@@ -30,8 +30,9 @@ std::string_view WithoutSpaces(std::string_view text) {
   return text.substr(0, text.find_last_not_of(kSpaces) + 1);
 }
 
-// Whether these bytes, which a start follows, are a whole document: its last
-// line says where in it the table of objects is.
+// Whether these bytes are a whole document: its last line says where in it the
+// table of objects is. A document that a program has added to an older version
+// of it says where the table is in the file.
 bool IsWhole(std::string_view document) {
   std::string_view end = WithoutSpaces(document);
   if (!end.ends_with(kEnd)) return false;
@@ -63,6 +64,7 @@ std::vector<std::string_view> DocumentsIn(std::string_view file) {
     begin = at;
   }
   documents.push_back(file.substr(begin));
+  if (documents.size() > 1 && !IsWhole(documents.back())) return {file};
   return documents;
 }
 
