@@ -105,7 +105,9 @@ void DeviceStream::ReopenBy(Reopen reopen) {
 bool DeviceStream::HasLasted() {
   if (!reopen_) return true;
   if (HasEnded(printer_.get())) return false;
-  const auto lasting = IsGone() ? kAtOnce : kLasting;
+  const bool is_gone = IsGone();
+  if (is_gone && sent_ == 0) return false;
+  const auto lasting = is_gone ? kAtOnce : kLasting;
   if (Clock::now() - opened_ < lasting) return false;
   reopen_ = nullptr;
   first_ = std::string();
@@ -134,7 +136,7 @@ bool DeviceStream::Drain(const std::function<bool()>& is_canceled) {
   if (!is_socket_ || program_) return true;
   while (!is_canceled()) {
     DropWords();
-    if (!HasLasted()) {
+    if (sent_ > 0 && !HasLasted()) {
       if (HasEnded(printer_.get()) && Reconnect(is_canceled) == Step::kFailed) {
         return false;
       }
@@ -206,6 +208,7 @@ DeviceStream::Step DeviceStream::Write(
         : most > 0  ? send(printer_.get(), bytes.data(), most, MSG_NOSIGNAL)
                     : 0;
     if (count > 0) {
+      if (!has_lasted && sent_ == 0) opened_ = Clock::now();
       if (!has_lasted) first_ += bytes.substr(0, static_cast<size_t>(count));
       bytes.remove_prefix(static_cast<size_t>(count));
       sent_ += static_cast<uint64_t>(count);
