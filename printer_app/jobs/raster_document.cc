@@ -15,6 +15,7 @@
 
 #include "base/result.h"
 #include "printer_app/application.h"
+#include "printer_app/front/pappl/raster_pages.h"
 #include "printer_app/handover/spooled_document.h"
 #include "printer_app/jobs/job_turns.h"
 #include "printer_app/jobs/page_patience.h"
@@ -29,17 +30,11 @@ struct RasterCloser {
 };
 using RasterFile = std::unique_ptr<cups_raster_t, RasterCloser>;
 
-// Rows as they are stored, and no more bytes than the samples need.
-bool IsPlain(const cups_page_header2_t& header) {
-  const uint64_t bits = uint64_t{header.cupsWidth} * header.cupsBitsPerPixel;
-  return header.cupsColorOrder == CUPS_ORDER_CHUNKED && bits > 0 &&
-         header.cupsHeight > 0 && header.cupsBytesPerLine == (bits + 7) / 8;
-}
-
 constexpr std::chrono::milliseconds kLookForPage{50};
 
 // The job's document for libcups. Only whole pages are in it, so reading waits
-// only between pages.
+// only between pages. It ends before a page that cannot be printed: libcups
+// allocates whatever a page's header says.
 class RasterSource {
  public:
   RasterSource(pappl_job_t* job, ArrivingDocument document, PagePatience left,
@@ -60,11 +55,16 @@ class RasterSource {
  private:
   // The number of bytes; 0: there are no more.
   ssize_t ReadSome(std::span<std::byte> room);
+  // Of these bytes, the number that belongs to good pages.
+  size_t Check(std::span<const std::byte> bytes);
 
   pappl_job_t* const job_;
   ArrivingDocument document_;
   PagePatience patience_;
   const JobTurns& turns_;
+  RasterPages pages_;
+  uint64_t checked_ = 0;         // bytes
+  bool is_bad_ = false;          // from a page on
   bool do_others_wait_ = false;  // as far as known
   std::string failure_;
 };
@@ -77,7 +77,11 @@ ssize_t RasterSource::ReadSome(std::span<std::byte> room) {
       failure_ = size.error().message;
       break;
     }
-    if (size->has_value()) return static_cast<ssize_t>(**size);
+    if (size->has_value()) {
+      const size_t good = Check(room.first(**size));
+      if (good == 0 && is_bad_) failure_ = pages_.Fault();
+      return static_cast<ssize_t>(good);
+    }
     do_others_wait_ =
         turns_.HasWaiting(papplJobGetPrinter(job_)).value_or(do_others_wait_);
     if (!patience_.Wait(kLookForPage, do_others_wait_)) {
@@ -87,6 +91,15 @@ ssize_t RasterSource::ReadSome(std::span<std::byte> room) {
     std::this_thread::sleep_for(kLookForPage);
   }
   return 0;
+}
+
+size_t RasterSource::Check(std::span<const std::byte> bytes) {
+  const uint64_t before = checked_;
+  checked_ += bytes.size();
+  is_bad_ =
+      !pages_.Take({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  if (!is_bad_) return bytes.size();
+  return pages_.complete() > before ? pages_.complete() - before : 0;
 }
 
 class Printer {
@@ -114,7 +127,8 @@ class Printer {
 
 bool Printer::Print() {
   if (!cupsRasterReadHeader2(raster_, &header_)) {
-    return FailJob(job_, "the raster has no page");
+    return FailJob(job_, source_.failure().empty() ? "the raster has no page"
+                                                   : source_.failure().c_str());
   }
   const unsigned pages = header_.cupsInteger[CUPS_RASTER_PWG_TotalPageCount];
   if (pages > 0) papplJobSetImpressions(job_, static_cast<int>(pages));
@@ -140,9 +154,6 @@ bool Printer::Print() {
 bool Printer::PrintPage(unsigned number) {
   const PrintOptions options = MakePrintOptions(job_, 0);
   if (!options) return false;
-  if (!IsPlain(header_)) {
-    return FailJob(job_, "the raster is damaged");
-  }
   options->header = header_;
   if (!driver_.rstartpage_cb(job_, options.get(), device_, number)) {
     return false;

@@ -97,11 +97,6 @@ Result<PagedDocument> PagedDocument::Begin(const std::string& spool,
   return PagedDocument(std::move(document), is_raster);
 }
 
-Error PagedDocument::WrongPage() const {
-  return BadInput("page " + std::to_string(pages_.pages() + 1) +
-                  " is damaged, incomplete or not 8-bit gray");
-}
-
 Result<bool> PagedDocument::Append(std::string_view bytes) {
   if (!is_raster_) {
     HALFTONED_TRY(document_.Append(bytes));
@@ -110,7 +105,7 @@ Result<bool> PagedDocument::Append(std::string_view bytes) {
   const uint64_t before = pages_.complete();
   is_raster_ = pages_.Take(bytes);
   // Raster of other kinds is a document like any other.
-  if (!is_raster_ && has_begun_) return WrongPage();
+  if (!is_raster_ && has_begun_) return BadInput(pages_.Fault());
   const size_t rest = static_cast<size_t>(pages_.unfinished());
   if (pages_.complete() == before || !is_raster_) {
     HALFTONED_TRY(document_.Append(bytes));
@@ -126,7 +121,7 @@ Result<bool> PagedDocument::Append(std::string_view bytes) {
 }
 
 Result<void> PagedDocument::Finish() {
-  if (has_begun_ && pages_.is_within_page()) return WrongPage();
+  if (has_begun_ && pages_.is_within_page()) return BadInput(pages_.Fault());
   return document_.Finish();
 }
 

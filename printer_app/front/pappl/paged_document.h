@@ -82,7 +82,6 @@ class PagedDocument {
  private:
   PagedDocument(ClientDocument document, bool is_raster)
       : document_(std::move(document)), is_raster_(is_raster) {}
-  Error WrongPage() const;
 
   ClientDocument document_;
   RasterPages pages_;

@@ -72,6 +72,11 @@ bool RasterPages::Take(std::string_view bytes) {
   return !is_bad_;
 }
 
+std::string RasterPages::Fault() const {
+  return "page " + std::to_string(pages_ + 1) +
+         " is damaged, incomplete or not 8-bit gray";
+}
+
 bool RasterPages::Gather(std::string_view& bytes, size_t size) {
   const size_t some = std::min(bytes.size(), size - gathered_);
   std::memcpy(head_.data() + gathered_, bytes.data(), some);

@@ -17,6 +17,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace halftoned {
@@ -28,6 +29,9 @@ class RasterPages {
 
   // False from the first byte on that no such page has.
   bool Take(std::string_view bytes);
+
+  // What is wrong if Take returned false.
+  std::string Fault() const;
 
   // Whole pages, the bytes up to the end of the last one, and those after it.
   unsigned pages() const { return pages_; }

@@ -73,16 +73,23 @@ class PrinterAppTest(ApplicationTest):
             MediaClass=b"PwgRaster", cupsBytesPerLine=(WIDTH + 7) // 8)
         bits = cups_raster.sync_word(2, ">") + cups_raster.pack_page(
             bit_page, bytes((WIDTH + 7) // 8 * HEIGHT), 2, ">")
+        client = Client(self.server.port)
+        # libcups would allocate as much for a line.
+        long = {**bit_page, "cupsBytesPerLine": 4177329923}
         for data, why in ((whole[:len(whole) // 2], "lacks its last rows"),
                           (self.raster(600, gray), "does not have the page"),
-                          (bits, "not 8-bit gray")):
+                          (whole + cups_raster.pack_header(long, 2, ">"),
+                           "page 2 is damaged, incomplete or not 8-bit gray")):
             jobs = len(printer.jobs)
-            self.submit("refuses", data)
-            self.assertNotIn(b"^XGR", printer.job(jobs))
+            client.print("refuses", data, "application/octet-stream")
+            self.assertEqual(b"^XGR" in printer.job(jobs), "page 2" in why)
             self.wait_for_log(why)
         jobs = len(printer.jobs)
-        self.submit("refuses", whole[:100])  # does not reach the printer
-        self.wait_for_log("the raster has no page")
+        # These do not reach the printer.
+        for data, why in ((whole[:100], "the raster has no page"),
+                          (bits, "page 1 is damaged, incomplete or not 8-bit gray")):
+            client.print("refuses", data, "application/octet-stream")
+            self.wait_for_log(why)
         self.submit("refuses", whole)
         self.assertIn(b"^XGR", printer.job(jobs))
 
