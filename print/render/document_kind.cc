@@ -11,32 +11,41 @@ namespace halftoned {
 namespace {
 
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-constexpr std::string_view kStartOfPjl = "\x1b%-12345X@PJL";
+constexpr std::string_view kEndOfJob = "\x1b%-12345X";
+constexpr std::string_view kCommand = "@pjl";
 
 std::string_view From(std::string_view text, size_t at) {
   return text.substr(std::min(at, text.size()));
 }
 
-// Whether these commands of PJL switch the printer to PostScript.
-bool EntersPostScript(std::string_view commands) {
-  std::string words(commands);
-  std::erase_if(words, [](char c) { return c == ' ' || c == '\t'; });
-  return LowerCase(words).find("enterlanguage=postscript") != words.npos;
+// Whether it is PostScript, or commands of PJL that switch the printer to it.
+bool IsPostScript(std::string_view start) {
+  constexpr std::string_view kEnter = "enterlanguage=";
+  while (start.starts_with(kEndOfJob)) start.remove_prefix(kEndOfJob.size());
+  if (start.starts_with("%!")) return true;
+  while (true) {
+    std::string line = LowerCase(start.substr(0, start.find('\n')));
+    if (!line.starts_with(kCommand)) return false;
+    std::erase_if(line, [](unsigned char c) { return c <= ' '; });
+    const std::string_view command = From(line, kCommand.size());
+    if (command.starts_with(kEnter)) {
+      return From(command, kEnter.size()).starts_with("postscript");
+    }
+    start = From(start, start.find('\n'));
+    start = From(start, start.find_first_not_of("\r\n"));
+  }
 }
 
 }  // namespace
 
 DocumentKind KindOfDocument(std::string_view start) {
   start = start.substr(0, kStartOfDocument);
-  if (start.starts_with(kByteOrderMark)) {
-    start.remove_prefix(kByteOrderMark.size());
-  }
+  const bool is_marked = start.starts_with(kByteOrderMark);
+  if (is_marked) start.remove_prefix(kByteOrderMark.size());
   start = From(start, start.find_first_not_of("\r\n\x04"));
   if (start.starts_with("%PDF-")) return DocumentKind::kPdf;
-  if (start.starts_with("%!")) return DocumentKind::kPostScript;
-  return start.starts_with(kStartOfPjl) && EntersPostScript(start)
-             ? DocumentKind::kPostScript
-             : DocumentKind::kNone;
+  return !is_marked && IsPostScript(start) ? DocumentKind::kPostScript
+                                           : DocumentKind::kNone;
 }
 
 }  // namespace halftoned

@@ -12,9 +12,9 @@ enum class DocumentKind { kNone, kPdf, kPostScript };
 // How much of a file tells its kind.
 inline constexpr size_t kStartOfDocument = 4096;
 
-// The kind of a file that starts with these bytes. Ghostscript reads PDF and
-// PostScript also behind line ends, a byte order mark, Control-D, or commands
-// of PJL, which some printer drivers write.
+// The kind of a file that starts with these bytes. Ghostscript reads PDF also
+// behind line ends and a byte order mark, and PostScript behind line ends,
+// Control-D, and commands of PJL, which some printer drivers write.
 DocumentKind KindOfDocument(std::string_view start);
 
 }  // namespace halftoned

@@ -134,12 +134,13 @@ Result<void> Print(pappl_job_t* job, pappl_device_t* device, Application& app,
 // Waits while the disk is full. If it becomes full before the job has begun,
 // the job waits without the printer, which serves other hosts meanwhile, and is
 // tried again; at most RenderPool::Retries::kMost times if there is room again.
+// It is tried once again if the kernel kills the reader of its document.
 // If other jobs could print, it waits only for a limited time (RoomPatience).
 Result<void> PrintWithRoom(pappl_job_t* job, pappl_device_t* device,
                            Application& app) {
   const std::string folder = papplGetTempDir();
   // There may be room again at once.
-  bool has_lost_place = false;
+  bool has_lost_place = false, was_killed = false;
   RenderPool::Retries retries;
   RoomPatience patience(job, app);
   for (bool was_short = false;;) {
@@ -153,6 +154,8 @@ Result<void> PrintWithRoom(pappl_job_t* job, pappl_device_t* device,
     const bool may_retry =
         !HasRoomForJob(folder) ||
         (!progress.has_place && !std::exchange(has_lost_place, true)) ||
+        (printed.error().code == ErrorCode::kUnavailable &&
+         !std::exchange(was_killed, true)) ||
         (was_short = retries.Take());
     if (!may_retry) return printed;
     EndOnDevice(job, device, false);

@@ -99,6 +99,10 @@ Result<std::string> SheetMaker::Line() {
         return BadInput(
             TooMuchTime(ReadRenderLimits().time, "before its first page"));
       }
+      // By the kernel, when memory is short: no fault of the document.
+      if (program_.WasKilledBy(SIGKILL)) {
+        return Unavailable(finished.error().message);
+      }
       HALFTONED_TRY(finished);
       return IoError("halftone-sheets ended early");
     }

@@ -55,7 +55,7 @@ class RasterSource {
  private:
   // The number of bytes; 0: there are no more.
   ssize_t ReadSome(std::span<std::byte> room);
-  // Of these bytes, the number that belongs to good pages.
+  // The number of these bytes that belong to good pages.
   size_t Check(std::span<const std::byte> bytes);
 
   pappl_job_t* const job_;

@@ -21,8 +21,33 @@ namespace halftoned {
 namespace {
 
 constexpr int kMostFields = 10'000;
-constexpr size_t kMostOfFields = size_t{16} << 20;
-constexpr int kPassword = 1 << 13;  // a flag
+constexpr size_t kMostOfFields = size_t{16} << 20;       // values, appearances
+constexpr int kMostLevels = 64;                          // of fields in fields
+constexpr int kPassword = 1 << 13, kComboBox = 1 << 17;  // flags
+
+bool IsDeep(QPDFObjectHandle field) {
+  int levels = 0;
+  while (field.isDictionary() && levels <= kMostLevels) {
+    field = field.getKey("/Parent");
+    ++levels;
+  }
+  return levels > kMostLevels;
+}
+
+// A choice has a value, and a text that shows it.
+std::string TextOf(QPDFFormFieldObjectHelper field) {
+  std::string value = field.getValueAsString();
+  QPDFObjectHandle choices = field.getInheritableFieldValue("/Opt");
+  if (!field.isChoice() || !choices.isArray()) return value;
+  for (QPDFObjectHandle& each : choices.getArrayAsVector()) {
+    if (each.isArray() && each.getArrayNItems() == 2 &&
+        each.getArrayItem(0).isString() && each.getArrayItem(1).isString() &&
+        each.getArrayItem(0).getUTF8Value() == value) {
+      return each.getArrayItem(1).getUTF8Value();
+    }
+  }
+  return value;
+}
 
 // Letters and digits are the same in all encodings, on one line or several.
 std::string Comparable(const std::string& text) {
@@ -115,12 +140,17 @@ void LeaveToRenderer(QPDFAnnotationObjectHelper widget,
 void Show(QPDF& document, QPDFFormFieldObjectHelper field,
           QPDFAnnotationObjectHelper widget, bool is_shown, size_t& left) {
   if (field.isText() || field.isChoice()) {
-    const std::string value = field.getValueAsString();
-    const bool is_password = (field.getFlags() & kPassword) != 0;
-    if (!is_shown && !value.empty() && !is_password &&
-        !Shows(widget, value, left)) {
-      LeaveToRenderer(widget, value);
-    }
+    // A list box shows other choices, too.
+    const bool is_list = field.isChoice() &&
+                         (field.getFlags() & kComboBox) == 0 &&
+                         widget.getAppearanceDictionary().isDictionary();
+    const bool is_password =
+        field.isText() && (field.getFlags() & kPassword) != 0;
+    if (is_shown || is_list || is_password) return;
+    const std::string value = TextOf(field);
+    if (value.empty() || value.size() > left) return;
+    left -= value.size();
+    if (!Shows(widget, value, left)) LeaveToRenderer(widget, value);
   } else if (field.isCheckbox() || field.isRadioButton()) {
     const std::string state = widget.getAppearanceState();
     if (!state.empty() && state != "/Off" &&
@@ -142,6 +172,7 @@ void ShowFieldValues(QPDF& document) {
     for (QPDFAnnotationObjectHelper& widget :
          form.getWidgetAnnotationsForPage(page)) {
       if (++fields > kMostFields) return;
+      if (IsDeep(widget.getObjectHandle())) continue;
       const bool is_shown =
           !needs_appearances && widget.getAppearanceDictionary().isDictionary();
       try {

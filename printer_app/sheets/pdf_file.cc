@@ -9,10 +9,15 @@
 #include <cstddef>
 #include <filesystem>
 #include <qpdf/QPDF.hh>
+#include <qpdf/QPDFAcroFormDocumentHelper.hh>
+#include <qpdf/QPDFObjGen.hh>
+#include <qpdf/QPDFObjectHandle.hh>
 #include <qpdf/QPDFPageDocumentHelper.hh>
 #include <qpdf/QPDFPageObjectHelper.hh>
+#include <set>
 
 #include "base/descriptor.h"
+#include "printer_app/sheets/form_fields.h"
 
 namespace halftoned {
 namespace {
@@ -30,10 +35,28 @@ std::string_view WithoutSpaces(std::string_view text) {
   return text.substr(0, text.find_last_not_of(kSpaces) + 1);
 }
 
+std::string_view From(std::string_view text, size_t at) {
+  return text.substr(std::min(at, text.size()));
+}
+
+// "xref", or the head of the object that is the table: "7 0 obj".
+bool IsTable(std::string_view text) {
+  text = From(text, text.find_first_not_of(kSpaces));
+  if (text.starts_with("xref")) return true;
+  for (int numbers = 0; numbers < 2; ++numbers) {
+    const size_t end = text.find_first_not_of("0123456789");
+    if (end == 0) return false;
+    text = From(text, end);
+    text = From(text, text.find_first_not_of(kSpaces));
+  }
+  return text.starts_with("obj");
+}
+
 // Whether these bytes are a whole document: its last line says where in it the
 // table of objects is. A document that a program has added to an older version
 // of it says where the table is in the file.
 bool IsWhole(std::string_view document) {
+  document = From(document, document.find(kStart));
   std::string_view end = WithoutSpaces(document);
   if (!end.ends_with(kEnd)) return false;
   end.remove_suffix(kEnd.size());
@@ -46,10 +69,61 @@ bool IsWhole(std::string_view document) {
   size_t table = 0;
   const auto read = std::from_chars(end.begin(), end.end(), table);
   if (read.ec != std::errc() || table >= document.size()) return false;
-  // A table, or the number of the object that is one.
-  const std::string_view found = document.substr(table);
-  return found.starts_with("xref") ||
-         (found.front() >= '0' && found.front() <= '9');
+  return IsTable(document.substr(table));
+}
+
+// Layers of another document that it hides are hidden here, too.
+void AddLayers(QPDF& from, QPDF& into) {
+  QPDFObjectHandle theirs = from.getRoot().getKey("/OCProperties");
+  if (!theirs.isDictionary() || !theirs.getKey("/OCGs").isArray()) return;
+  if (!into.getRoot().getKey("/OCProperties").isDictionary()) {
+    into.getRoot().replaceKey("/OCProperties",
+                              QPDFObjectHandle::parse("<</OCGs[]/D<<>>>>"));
+  }
+  QPDFObjectHandle ours = into.getRoot().getKey("/OCProperties");
+  const auto starts_hidden = [](QPDFObjectHandle layers) {
+    return layers.getKeyIfDict("/D")
+        .getKeyIfDict("/BaseState")
+        .isNameAndEquals("/OFF");
+  };
+  const bool they_hide = starts_hidden(theirs), we_hide = starts_hidden(ours);
+  QPDFObjectHandle exceptions =
+      theirs.getKeyIfDict("/D").getKeyIfDict(they_hide ? "/ON" : "/OFF");
+  std::set<QPDFObjGen> excepted;
+  if (exceptions.isArray()) {
+    for (const auto& each : exceptions.getArrayAsVector()) {
+      excepted.insert(each.getObjGen());
+    }
+  }
+  const auto add = [](QPDFObjectHandle to, const char* key,
+                      const QPDFObjectHandle& layer) {
+    if (!to.isDictionary()) return;
+    if (!to.getKey(key).isArray()) {
+      to.replaceKey(key, QPDFObjectHandle::newArray());
+    }
+    to.getKey(key).appendItem(layer);
+  };
+  for (const auto& each : theirs.getKey("/OCGs").getArrayAsVector()) {
+    if (!each.isIndirect()) continue;
+    const bool is_hidden = they_hide != (excepted.count(each.getObjGen()) > 0);
+    const QPDFObjectHandle layer = into.copyForeignObject(each);
+    add(ours, "/OCGs", layer);
+    if (is_hidden != we_hide) {
+      add(ours.getKey("/D"), is_hidden ? "/OFF" : "/ON", layer);
+    }
+  }
+}
+
+void AddPages(QPDF& from, QPDF& into) {
+  QPDFPageDocumentHelper pages(into);
+  QPDFAcroFormDocumentHelper fields(into), their_fields(from);
+  for (const auto& each : QPDFPageDocumentHelper(from).getAllPages()) {
+    pages.addPage(each, false);
+    if (!their_fields.hasAcroForm()) continue;
+    fields.fixCopiedAnnotations(into.getAllPages().back(),
+                                each.getObjectHandle(), their_fields);
+  }
+  AddLayers(from, into);
 }
 
 }  // namespace
@@ -82,16 +156,13 @@ Result<void> PdfFile::Read(const std::string& path) {
     return BadInput("the file consists of more than " +
                     std::to_string(kMostDocuments) + " documents");
   }
-  QPDFPageDocumentHelper all(pages());
   for (size_t i = 0; i < texts.size(); ++i) {
     if (i > 0) documents_.push_back(std::make_unique<QPDF>());
     QPDF& document = *documents_.back();
     document.setSuppressWarnings(true);
     document.processMemoryFile("document", texts[i].data(), texts[i].size());
-    if (i == 0) continue;
-    for (const auto& page : QPDFPageDocumentHelper(document).getAllPages()) {
-      all.addPage(page, false);
-    }
+    ShowFieldValues(document);
+    if (i > 0) AddPages(document, pages());
   }
   return {};
 }

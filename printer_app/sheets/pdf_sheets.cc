@@ -21,7 +21,6 @@
 #include "base/descriptor.h"
 #include "base/text.h"
 #include "print/render/unpacked_size.h"
-#include "printer_app/sheets/form_fields.h"
 #include "printer_app/sheets/renderer_bugs.h"
 
 namespace halftoned {
@@ -323,7 +322,6 @@ void Flatten(std::vector<SourcePage>& sources, QPDF& document) {
 void MakeSheets(QPDF& document, const SheetOrder& order) {
   // Otherwise, sheets would inherit what their pages inherit.
   QPDFPageDocumentHelper(document).pushInheritedAttributesToPage();
-  ShowFieldValues(document);
   std::vector<SourcePage> sources;
   const std::vector<QPDFObjectHandle>& pages = document.getAllPages();
   for (size_t number = order.first_page;

@@ -376,9 +376,9 @@ Ipp IppRequest::AnswerOfPappl() {
   if (operation == IPP_OP_CLOSE_JOB && IsDone(answer->get())) {
     front_.open_jobs.Close({KeyOf(target_.printer), target_.job});
   }
-  // PAPPL prints such jobs, but clients such as CUPS would not send them.
+  // Clients such as CUPS would not send the job.
   if (operation == IPP_OP_VALIDATE_JOB && !IsExact(request_.get()) &&
-      LacksOnlyPapers(answer->get())) {
+      WouldPrint(answer->get())) {
     ippSetStatusCode(answer->get(), IPP_STATUS_OK_IGNORED_OR_SUBSTITUTED);
   }
   if (has_jobs) {

@@ -336,15 +336,17 @@ bool IsExact(ipp_t* request) {
                        0);
 }
 
-bool LacksOnlyPapers(ipp_t* answer) {
+bool WouldPrint(ipp_t* answer) {
   if (ippGetStatusCode(answer) != IPP_STATUS_ERROR_ATTRIBUTES_OR_VALUES) {
     return false;
   }
   for (ipp_attribute_t* each = ippFirstAttribute(answer); each;
        each = ippNextAttribute(answer)) {
     if (ippGetGroupTag(each) != IPP_TAG_UNSUPPORTED_GROUP) continue;
-    const char* name = ippGetName(each);
-    if (!name || !IsPaper(name) || ippGetCount(each) != 1) return false;
+    const std::string_view name = ippGetName(each) ? ippGetName(each) : "";
+    const bool is_left_out =
+        IsPaper(name) || std::ranges::count(kOfJobs, name) > 0;
+    if (!is_left_out || ippGetCount(each) != 1) return false;
   }
   return true;
 }

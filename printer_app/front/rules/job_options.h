@@ -31,8 +31,9 @@ Ipp TakeUnknown(ipp_t* request, ipp_t* printer);
 // Whether the client wants its values or nothing.
 bool IsExact(ipp_t* request);
 
-// Whether PAPPL refuses the request only because of papers.
-bool LacksOnlyPapers(ipp_t* answer);
+// Whether PAPPL refuses to validate a job only because of values that it leaves
+// out when it prints.
+bool WouldPrint(ipp_t* answer);
 
 // Adds the options that were taken out, as unsupported. is_refused: nothing was
 // done.

@@ -76,6 +76,19 @@ def form(field, appearance=None, needs=True):
         b"/Length %d>>stream\n%s\nendstream" % (len(stream), stream)])
 
 
+def layered(drawn, state):
+    """A page that draws the same in a layer."""
+    contents = b"/OC /L BDC %s EMC" % drawn.encode()
+    return pdf_file([
+        b"<</Type/Catalog/Pages 2 0 R/OCProperties<</OCGs[5 0 R]/D<<%s>>>>>>"
+        % state.encode(),
+        b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 %g %g]/Contents 4 0 R"
+        b"/Resources<</Properties<</L 5 0 R>>>>>>" % POINTS,
+        b"<</Length %d>>stream\n%s\nendstream" % (len(contents), contents),
+        b"<</Type/OCG/Name(a)>>"])
+
+
 def gradient(function):
     """A page with a gradient from left to right."""
     return pdf_file([body.encode() for body in (
@@ -185,7 +198,8 @@ class DocumentsTest(unittest.TestCase):
                          "halftone-text-edges=barcode", "page-ranges=2-2"),
             gray[1:2], ",halftone-type=clustered,text-edges=barcode")
 
-    def test_pages_of_several_renderers_are_in_order(self):
+    # One of the first, by its name: the log has a limit of lines in a minute.
+    def test_a_document_of_several_renderers_is_in_order(self):
         document = pdf([MIXED[i % 3] + f" 0 g 10 {10 + 20 * i} 9 9 re f"
                         for i in range(12)])
         gray = gray_pages(self.file("twelve.pdf", document))
@@ -247,24 +261,40 @@ class DocumentsTest(unittest.TestCase):
         whole = b"<</Length %d>>stream\n%s\nendstream" % (len(first + last), first + last)
         attached = last.replace(b"xref\n0", b"9 0 obj\n%s\nendobj\nxref\n0" % whole, 1)
         self.assertEqual(self.printed(attached), pages[2:])
+        others = [form("/FT/Tx/V(second)", "/Tx BMC EMC"), form("/FT/Btn/AS/Yes"),
+                  *(layered(MIXED[0], state) for state in (
+                      "/BaseState/OFF", "/OFF[5 0 R]", "/BaseState/OFF/ON[5 0 R]"))]
+        alone = [self.printed(other) for other in others]
+        self.assertNotEqual(alone[2], alone[4])
+        # The layers of the first document are shown, or hidden.
+        for order in 1, -1:
+            self.assertEqual(self.printed(b"before\n" + b"".join(others[::order])),
+                             sum(alone[::order], []))
         damaged = pdf(MIXED[2:]).replace(b"/Root", b"/Info 2 0 R/Root")
         self.assertEqual(self.printed(damaged), pages[2:])
 
     def test_forms_print_the_values_of_their_fields(self):
+        def pages(*forms):
+            return self.printed(b"".join(forms))
+
         field, drawn = "/FT/Tx/V(Gr\u00fc\u00dfe)", "BT /F 20 Tf 9 9 Td (%s) Tj ET"
-        page = self.printed(form(field, needs=False))
-        self.assertTrue(any(map(any, page[0])))
         coded = "/FT/Tx/V<FEFF" + "Gr\u00fc\u00dfe".encode("utf-16-be").hex() + ">"
-        for other in (form(field), form(coded), form(field, "/Tx BMC EMC"),
-                      form(field, drawn % "before")):
-            self.assertEqual(self.printed(other), page)
+        page, *others = pages(
+            form(field, needs=False), form(field), form(coded),
+            form(field, "/Tx BMC EMC"), form(field, drawn % "before"))
+        self.assertTrue(any(map(any, page)))
+        self.assertEqual(others, [page] * 4)
         # On two lines, which the renderer would draw otherwise.
         good = "BT /F 20 Tf 9 29 Td (two) Tj 0 -20 Td (lines) Tj ET"
-        self.assertEqual(*(self.printed(form("/FT/Tx/V(two lines)", good, needs))
-                           for needs in (True, False)))
-        for field, is_on in ("/FT/Btn/AS/Off", False), ("/FT/Btn/AS/Yes", True):
-            page, = self.printed(form(field, needs=False))
-            self.assertEqual(any(map(any, page)), is_on)
+        self.assertEqual(*pages(form("/FT/Tx/V(two lines)", good, True),
+                                form("/FT/Tx/V(two lines)", good, False)))
+        # What is chosen is shown by another text.
+        chosen = "/FT/Ch/Ff 131072/V(a)/Opt[[(a)(text a)][(b)(text b)]]"
+        self.assertEqual(*pages(form(chosen, drawn % "text b"),
+                                form("/FT/Tx/V(text a)", "/Tx BMC EMC")))
+        off, on = pages(form("/FT/Btn/AS/Off", needs=False),
+                        form("/FT/Btn/AS/Yes", needs=False))
+        self.assertEqual((any(map(any, off)), any(map(any, on))), (False, True))
 
     def test_post_script_goes_the_same_way(self):
         drawn = ("0 1 99 { dup 100 div setgray 4 mul 10 add 200 3 300 rectfill } "
@@ -445,7 +475,10 @@ class DocumentsTest(unittest.TestCase):
                 (program, "postscript", pjl + program + b"\4\x1b%-12345X")):
             self.assertEqual(self.printed(written, unnamed),
                              self.printed(plain, f"application/{kind}"), written)
-        for raw in (b"\x1b&l1X and so on", bytes(9) + b"\x1b%-12345X@PJL\r\n"):
+        for raw in (b"\x1b&l1X and so on",
+                    b"\x1b%-12345X@PJL COMMENT enter language=postscript\r\n"
+                    b"@PJL ENTER LANGUAGE=PCL\r\nenter language=postscript",
+                    bytes(9) + b"\x1b%-12345X@PJL\r\n"):
             job = self.submit(raw, unnamed)
             self.assertEqual(self.printer.job(job - 1), raw)
 

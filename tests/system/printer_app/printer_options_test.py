@@ -219,6 +219,12 @@ class OptionsTest(ApplicationTest):
                  (KEYWORD, "halftone-brightness", "-13")]
         self.assertEqual(client.say("told", VALIDATE_JOB, job=right)[0], 0)
 
+    def test_a_label_printer_may_choose_its_speed(self):
+        self.add("speed", "zpl-203dpi")
+        status, _ = Client(self.server.port).say(
+            "speed", VALIDATE_JOB, job=[(INTEGER, "print-speed", 0)])
+        self.assertLess(status, NOT_SUPPORTED)
+
     def test_a_job_is_valid_if_it_prints(self):
         printer, jobs = self.add("valid", "pcl5e"), 0
         client, document = Client(self.server.port), b"\x1bEa document"

@@ -323,7 +323,7 @@ class CrashTest(FaultsTest):
 class ReaderTest(FaultsTest):
     """The reader of PDF documents fails: a script that the test provides."""
 
-    def aborted(self, script):
+    def begun(self, script):
         """Prints a document with `script` as the reader; returns the job's number."""
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
@@ -346,14 +346,21 @@ class ReaderTest(FaultsTest):
                 ("echo bad it is torn", "it is torn"),
                 ("yes | tr -d '\\n' 2>/dev/null", "no end")):
             with self.subTest(script):
-                job = self.aborted(script)
+                job = self.begun(script)
                 self.assertEqual(self.state(job), ABORTED)
                 self.assertIn(why, self.app.log_text())
                 self.prints()
                 self.assertEqual(self.app.end(), 0)
 
+    def test_a_reader_that_is_killed_is_started_again(self):
+        """As by a kernel that is short of memory."""
+        reader = os.path.dirname(os.environ["PRINTER_APP"]) + "/sheets/halftone-sheets"
+        job = self.begun("[ -e $0.was ] || { touch $0.was; kill -KILL $$; }\n"
+                         f'exec {reader} "$@"\n')
+        self.assertEqual(self.state(job), COMPLETED)
+
     def test_a_job_is_canceled_while_its_document_is_read(self):
-        job = self.aborted("exec sleep 1000")
+        job = self.begun("exec sleep 1000")
         until(lambda: self.client.state("office", job) == PROCESSING)
         self.assertEqual(self.client.cancel("office", job), 0)
         self.assertEqual(self.state(job), CANCELED)
