@@ -213,25 +213,16 @@ char* Id(pappl_device_t* device, char* buffer, size_t size) {
   return buffer;
 }
 
-// Null: the job is canceled. is_again: the printer closed the last connection
-// at once.
+// Null: the job is canceled. closed: connections of the job that the printer
+// closed at once; the log has a line about the first.
 std::unique_ptr<DeviceStream> Await(pappl_job_t* job, const OpenDevice& device,
-                                    bool is_again) {
+                                    int closed) {
   pappl_printer_t* printer = papplJobGetPrinter(job);
   const auto is_canceled = [job] { return papplJobIsCanceled(job); };
-  std::unique_ptr<DeviceStream> stream;
-  const auto open = [&]() -> Result<void> {
-    HALFTONED_TRY_ASSIGN(
-        stream,
-        device.open(device.uri.c_str(), papplJobGetName(job), is_canceled));
-    if (!is_again || !stream->IsClosedAtOnce(is_canceled)) return {};
-    stream.reset();
-    return IoError("the printer closes connections at once");
-  };
   bool is_offline = false;
   const auto wait = [&](const std::string& why) {
     if (!std::exchange(is_offline, true)) {
-      LogJob(job, FrontLog::kError, why);
+      if (closed <= 1) LogJob(job, FrontLog::kError, why);
       papplPrinterSetReasons(printer, PAPPL_PREASON_OFFLINE,
                              PAPPL_PREASON_NONE);
     }
@@ -240,14 +231,20 @@ std::unique_ptr<DeviceStream> Await(pappl_job_t* job, const OpenDevice& device,
       std::this_thread::sleep_for(kLookAtJob);
     }
   };
-  if (is_again) {
+  if (closed > 0) {
     wait(
         "The printer closed the connection at once; it may be printing for "
         "another computer.");
   }
+  std::unique_ptr<DeviceStream> stream;
   while (!stream && !is_canceled()) {
-    const Result<void> opened = open();
-    if (!opened.ok() && !is_canceled()) wait(opened.error().message);
+    Opened opened =
+        device.open(device.uri.c_str(), papplJobGetName(job), is_canceled);
+    if (opened.ok()) {
+      stream = std::move(*opened);
+    } else if (!is_canceled()) {
+      wait(opened.error().message);
+    }
   }
   if (is_offline) {
     papplPrinterSetReasons(printer, PAPPL_PREASON_NONE, PAPPL_PREASON_OFFLINE);
@@ -270,9 +267,11 @@ void BeginOnDevice(pappl_job_t* job, pappl_device_t* device) {
   if (!data.stream) data.stream = Kept().Take(papplJobGetPrinter(job));
   if (data.stream && data.stream->IsGone()) data.stream.reset();
   if (!data.stream) {
-    data.stream = Await(job, data, false);
+    data.stream = Await(job, data, 0);
     if (data.stream) {
-      data.stream->ReopenBy([job, &data] { return Await(job, data, true); });
+      data.stream->ReopenBy([job, &data, closed = 0]() mutable {
+        return Await(job, data, ++closed);
+      });
     }
   }
   const char* file = papplJobGetFilename(job);

@@ -28,10 +28,8 @@ constexpr int kLookMilliseconds = 200;  // whether the job is canceled
 constexpr std::chrono::milliseconds kLookAtQueue{10};
 constexpr std::chrono::seconds kMostSecondsOfEnd{5};
 constexpr std::chrono::milliseconds kLasting{100};
-constexpr std::chrono::milliseconds kAtOnce{1000};
+constexpr std::chrono::milliseconds kLastingHalf{1000};  // one direction
 constexpr size_t kMostOfFirst = size_t{256} << 10;
-// With bytes that were sent, which the printer may have printed.
-constexpr int kMostReopened = 3;
 
 bool IsSocket(int file) {
   struct stat status;
@@ -107,7 +105,7 @@ bool DeviceStream::HasLasted() {
   if (HasEnded(printer_.get())) return false;
   const bool is_gone = IsGone();
   if (is_gone && sent_ == 0) return false;
-  const auto lasting = is_gone ? kAtOnce : kLasting;
+  const auto lasting = is_gone ? kLastingHalf : kLasting;
   if (Clock::now() - opened_ < lasting) return false;
   reopen_ = nullptr;
   first_ = std::string();
@@ -116,7 +114,7 @@ bool DeviceStream::HasLasted() {
 
 DeviceStream::Step DeviceStream::Reconnect(
     const std::function<bool()>& is_canceled) {
-  if (++reopened_ > kMostReopened) return Step::kFailed;
+  if (AckedBytes(printer_.get()) > 0) return Step::kFailed;
   const std::unique_ptr<DeviceStream> again = reopen_();
   if (!again) return Step::kCanceled;
   printer_ = std::move(again->printer_);
@@ -162,16 +160,6 @@ bool DeviceStream::IsGone() const {
   return poll(&look, 1, 0) > 0;
 }
 
-bool DeviceStream::IsClosedAtOnce(
-    const std::function<bool()>& is_canceled) const {
-  const auto end = Clock::now() + kAtOnce;
-  while (Clock::now() < end && !is_canceled()) {
-    if (IsGone()) return true;
-    std::this_thread::sleep_for(kLookAtQueue);
-  }
-  return false;
-}
-
 bool DeviceStream::Send(std::string_view bytes,
                         const std::function<bool()>& is_canceled) {
   if (is_cut_) return is_canceled();
@@ -193,8 +181,6 @@ DeviceStream::Step DeviceStream::Write(
     std::string_view& bytes, const std::function<bool()>& is_canceled) {
   while (!bytes.empty()) {
     const bool has_lasted = HasLasted();
-    // Nothing is sent to a printer that may still close the connection, so that
-    // it prints nothing twice.
     if (!has_lasted && !IsGone()) {
       if (is_canceled()) return Step::kCanceled;
       std::this_thread::sleep_for(kLookAtQueue);
@@ -221,8 +207,10 @@ DeviceStream::Step DeviceStream::Write(
     }
     if (count < 0 && errno != EAGAIN && errno != EINTR) return Step::kFailed;
     if (is_canceled()) return Step::kCanceled;
-    if (count == 0) std::this_thread::sleep_for(kLookAtQueue);
-    if (count == 0) continue;
+    if (count == 0) {
+      std::this_thread::sleep_for(kLookAtQueue);
+      continue;
+    }
     WaitFor(printer_.get(), listens_ ? POLLOUT | POLLIN : POLLOUT);
     DropWords();
   }

@@ -54,15 +54,14 @@ class DeviceStream {
   // Connects again. Null: the job is canceled.
   using Reopen = std::function<std::unique_ptr<DeviceStream>()>;
   // For a new connection, until another job uses it. Many printers that serve
-  // another computer accept connections and close them at once, so what is sent
-  // first is then sent again over another one. A printer that has closed one
-  // direction gets little until the connection has lasted, and others nothing.
+  // another computer accept connections and close them at once. Nothing is sent
+  // until the connection has lasted a moment. If the printer has closed its
+  // direction then, only trying shows whether it reads: what it has not
+  // acknowledged is sent again over another connection.
   void ReopenBy(Reopen reopen);
 
   // Whether the other end has closed it.
   bool IsGone() const;
-  // Waits a moment for that.
-  bool IsClosedAtOnce(const std::function<bool()>& is_canceled) const;
   // Whether there is anything left to send.
   bool has_rest() const { return !rest_.empty(); }
 
@@ -73,6 +72,7 @@ class DeviceStream {
   Step WaitForProgram(const std::function<bool()>& is_canceled);
   // False: the connection has ended, or may still end at once.
   bool HasLasted();
+  // If the printer has acknowledged nothing; otherwise kFailed.
   Step Reconnect(const std::function<bool()>& is_canceled);
   // Reads and drops the printer's messages: closing a connection with unread
   // bytes loses the bytes that are on their way to the printer. A printer that
@@ -96,7 +96,6 @@ class DeviceStream {
   Reopen reopen_;
   std::chrono::steady_clock::time_point opened_;
   std::string first_;  // that was sent
-  int reopened_ = 0;
 };
 
 }  // namespace halftoned

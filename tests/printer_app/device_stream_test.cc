@@ -198,21 +198,35 @@ TEST(DeviceStream, SendsAllAgainToAPrinterThatClosedTheConnectionAtOnce) {
   }
 }
 
-TEST(DeviceStream, FailsIfThePrinterClosesEachConnectionAtOnce) {
+TEST(DeviceStream, AsksAgainUntilTheJobIsCanceled) {
   const Printer printer;
+  int connections = 0;
   const auto connect = [&] {
+    ++connections;
     Ends ends = printer.Connect();
-    End(std::move(ends.printer), true);
+    End(std::move(ends.printer), connections % 2 == 0);
     return std::make_unique<DeviceStream>(std::move(ends.ours));
   };
-  int connections = 0;
+  const auto is_canceled = [&] { return connections > 5; };
   const auto stream = connect();
-  stream->ReopenBy([&] {
-    ++connections;
-    return connect();
+  stream->ReopenBy([&] { return is_canceled() ? nullptr : connect(); });
+  EXPECT_TRUE(stream->Send("page", is_canceled) && stream->Drain(is_canceled));
+  EXPECT_EQ(connections, 6);
+}
+
+TEST(DeviceStream, SendsNothingAgainThatThePrinterHas) {
+  Ends ends = ConnectedEnds();
+  DeviceStream stream(std::move(ends.ours));
+  stream.ReopenBy([]() -> std::unique_ptr<DeviceStream> {
+    ADD_FAILURE();
+    return nullptr;
   });
-  EXPECT_FALSE(stream->Send("page", Never) && stream->Drain(Never));
-  EXPECT_EQ(connections, 3);
+  shutdown(ends.printer.get(), SHUT_WR);
+  EXPECT_TRUE(stream.Send("page", Never));
+  char bytes[4];
+  EXPECT_EQ(read(ends.printer.get(), bytes, sizeof(bytes)), 4);
+  End(std::move(ends.printer), true);
+  EXPECT_FALSE(stream.Send("more", Never) && stream.Drain(Never));
 }
 
 // Such as one that never speaks.

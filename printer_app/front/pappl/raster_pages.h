@@ -30,7 +30,7 @@ class RasterPages {
   // False from the first byte on that no such page has.
   bool Take(std::string_view bytes);
 
-  // What is wrong if Take returned false.
+  // The reason why Take returned false.
   std::string Fault() const;
 
   // Whole pages, the bytes up to the end of the last one, and those after it.

@@ -351,6 +351,8 @@ class WaitingTest(FaultsTest):
         until(lambda: self.client.state("busy", jobs[2]) == CANCELED)
         self.prints()
         self.assertEqual(busy.jobs, [])
+        until(lambda: busy.closed >= 4)
+        self.assertEqual(self.app.log_text().count("closed the connection at once"), 1)
         busy.is_busy = False
         for job in jobs[:2]:
             until(lambda job=job: self.client.state("busy", job) == COMPLETED)
