@@ -69,6 +69,7 @@ DeviceStream::DeviceStream(Descriptor printer, Descriptor acknowledgements,
 
 DeviceStream::~DeviceStream() {
   if (is_socket_ && !program_) {
+    DropAtEndOfProcess(false);
     Linger(std::move(printer_), heard_, std::move(user_));
   }
   printer_.Close();
@@ -91,6 +92,16 @@ void DeviceStream::DropWords() {
     listens_ = size > 0 && heard_ < kMostWords;
     is_broken_ |= size < 0;
   }
+}
+
+void DeviceStream::BeginJobOf(UserShares::User user) {
+  user_ = std::move(user);
+  DropAtEndOfProcess(true);
+}
+
+void DeviceStream::DropAtEndOfProcess(bool drops) const {
+  const linger linger = {drops ? 1 : 0, 0};
+  setsockopt(printer_.get(), SOL_SOCKET, SO_LINGER, &linger, sizeof(linger));
 }
 
 void DeviceStream::ReopenBy(Reopen reopen) {
@@ -122,6 +133,7 @@ DeviceStream::Step DeviceStream::Reconnect(
   listens_ = true;
   is_broken_ = false;
   heard_ = sent_ = 0;
+  DropAtEndOfProcess(true);
   const std::string first = std::move(first_);
   std::string_view left = first;
   first_ = {};
@@ -143,15 +155,16 @@ bool DeviceStream::Drain(const std::function<bool()>& is_canceled) {
     }
     int left = 0, error = 0;
     socklen_t size = sizeof(error);
-    if (ioctl(printer_.get(), SIOCOUTQ, &left) != 0) return true;
+    if (ioctl(printer_.get(), SIOCOUTQ, &left) != 0) break;
     // A connection that is reset has none left, too.
     if (getsockopt(printer_.get(), SOL_SOCKET, SO_ERROR, &error, &size) != 0 ||
         error != 0 || is_broken_) {
       return AckedBytes(printer_.get()) >= sent_;
     }
-    if (left == 0) return true;
+    if (left == 0) break;
     std::this_thread::sleep_for(kLookAtQueue);
   }
+  DropAtEndOfProcess(false);
   return true;
 }
 

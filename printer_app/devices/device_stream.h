@@ -48,8 +48,9 @@ class DeviceStream {
   // False if the printer ends the connection before.
   bool Drain(const std::function<bool()>& is_canceled);
 
-  // The user whose job it is for from now on.
-  void BeginJobOf(UserShares::User user) { user_ = std::move(user); }
+  // The user whose job it is for from now on. Until Drain returns, the end of
+  // the process drops what is on its way: the job is printed again.
+  void BeginJobOf(UserShares::User user);
 
   // Connects again. Null: the job is canceled.
   using Reopen = std::function<std::unique_ptr<DeviceStream>()>;
@@ -78,6 +79,7 @@ class DeviceStream {
   // bytes loses the bytes that are on their way to the printer. A printer that
   // says more than kMostWords is no longer listened to.
   void DropWords();
+  void DropAtEndOfProcess(bool drops) const;
 
   Descriptor printer_;
   Descriptor acknowledgements_;
