@@ -26,6 +26,10 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kLookMilliseconds = 200;  // whether the job is canceled
 constexpr std::chrono::milliseconds kLookAtQueue{10};
+// A job that has reached the printer is printed again if the process is killed
+// before it knows. So it looks often while the printer takes bytes.
+constexpr std::chrono::microseconds kLookAtEnd{250};
+constexpr std::chrono::milliseconds kMoving{50};
 constexpr std::chrono::seconds kMostSecondsOfEnd{5};
 constexpr std::chrono::milliseconds kLasting{100};
 constexpr std::chrono::milliseconds kLastingHalf{1000};  // one direction
@@ -144,6 +148,8 @@ DeviceStream::Step DeviceStream::Reconnect(
 
 bool DeviceStream::Drain(const std::function<bool()>& is_canceled) {
   if (!is_socket_ || program_) return true;
+  int last_left = 0;
+  auto changed = Clock::now();
   while (!is_canceled()) {
     DropWords();
     if (sent_ > 0 && !HasLasted()) {
@@ -162,7 +168,9 @@ bool DeviceStream::Drain(const std::function<bool()>& is_canceled) {
       return AckedBytes(printer_.get()) >= sent_;
     }
     if (left == 0) break;
-    std::this_thread::sleep_for(kLookAtQueue);
+    if (left != std::exchange(last_left, left)) changed = Clock::now();
+    const bool is_moving = Clock::now() - changed < kMoving;
+    std::this_thread::sleep_for(is_moving ? kLookAtEnd : kLookAtQueue);
   }
   DropAtEndOfProcess(false);
   return true;
