@@ -19,6 +19,9 @@ void AddDeviceSchemes();
 // other jobs wait: printers close idle connections, and serve other hosts
 // between jobs. Waits while the printer is unreachable.
 void BeginOnDevice(pappl_job_t* job, pappl_device_t* device);
+// Waits until the job would reach the printer even if the process ended. False
+// if the printer ends the connection before.
+bool HandOverToDevice(pappl_job_t* job, pappl_device_t* device);
 // Waits until all bytes have reached the printer. False if the printer ends the
 // connection before.
 bool DrainDevice(pappl_job_t* job, pappl_device_t* device);

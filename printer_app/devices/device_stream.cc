@@ -26,10 +26,10 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kLookMilliseconds = 200;  // whether the job is canceled
 constexpr std::chrono::milliseconds kLookAtQueue{10};
-// A job that has reached the printer is printed again if the process is killed
-// before it knows. So it looks often while the printer takes bytes.
-constexpr std::chrono::microseconds kLookAtEnd{250};
-constexpr std::chrono::milliseconds kMoving{50};
+// If the process is killed, what it has not handed over is printed again. So it
+// looks often while the printer takes bytes.
+constexpr std::chrono::milliseconds kLookAtEnd{1};
+constexpr std::chrono::milliseconds kMoving{500};
 constexpr std::chrono::seconds kMostSecondsOfEnd{5};
 constexpr std::chrono::milliseconds kLasting{100};
 constexpr std::chrono::milliseconds kLastingHalf{1000};  // one direction
@@ -146,19 +146,31 @@ DeviceStream::Step DeviceStream::Reconnect(
   return step;
 }
 
-bool DeviceStream::Drain(const std::function<bool()>& is_canceled) {
+bool DeviceStream::HandOver(const std::function<bool()>& is_canceled) {
   if (!is_socket_ || program_) return true;
   int last_left = 0;
   auto changed = Clock::now();
   while (!is_canceled()) {
     DropWords();
-    if (sent_ > 0 && !HasLasted()) {
-      if (HasEnded(printer_.get()) && Reconnect(is_canceled) == Step::kFailed) {
-        return false;
-      }
-      std::this_thread::sleep_for(kLookAtQueue);
-      continue;
-    }
+    const bool has_ended = HasEnded(printer_.get());
+    const bool has_lasted = sent_ == 0 || HasLasted();
+    int left = 0;
+    if (ioctl(printer_.get(), SIOCOUTQNSD, &left) != 0) left = 0;
+    if (has_lasted && has_ended) return AckedBytes(printer_.get()) >= sent_;
+    if (has_lasted && left == 0) break;
+    if (has_ended && Reconnect(is_canceled) == Step::kFailed) return false;
+    if (left != std::exchange(last_left, left)) changed = Clock::now();
+    const bool is_moving = Clock::now() - changed < kMoving;
+    std::this_thread::sleep_for(is_moving ? kLookAtEnd : kLookAtQueue);
+  }
+  DropAtEndOfProcess(false);
+  return true;
+}
+
+bool DeviceStream::Drain(const std::function<bool()>& is_canceled) {
+  if (!HandOver(is_canceled)) return false;
+  while (is_socket_ && !program_ && !is_canceled()) {
+    DropWords();
     int left = 0, error = 0;
     socklen_t size = sizeof(error);
     if (ioctl(printer_.get(), SIOCOUTQ, &left) != 0) break;
@@ -168,11 +180,8 @@ bool DeviceStream::Drain(const std::function<bool()>& is_canceled) {
       return AckedBytes(printer_.get()) >= sent_;
     }
     if (left == 0) break;
-    if (left != std::exchange(last_left, left)) changed = Clock::now();
-    const bool is_moving = Clock::now() - changed < kMoving;
-    std::this_thread::sleep_for(is_moving ? kLookAtEnd : kLookAtQueue);
+    std::this_thread::sleep_for(kLookAtQueue);
   }
-  DropAtEndOfProcess(false);
   return true;
 }
 

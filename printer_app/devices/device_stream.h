@@ -44,12 +44,17 @@ class DeviceStream {
   // printer gets nothing more. False if the device fails.
   bool Send(std::string_view bytes, const std::function<bool()>& is_canceled);
 
+  // Waits until the job is canceled, or the kernel has sent all bytes: from
+  // then on, they reach the printer even if the process ends. False if the
+  // printer ends the connection before.
+  bool HandOver(const std::function<bool()>& is_canceled);
+
   // Waits until all bytes have reached the printer, or the job is canceled.
   // False if the printer ends the connection before.
   bool Drain(const std::function<bool()>& is_canceled);
 
-  // The user whose job it is for from now on. Until Drain returns, the end of
-  // the process drops what is on its way: the job is printed again.
+  // The user whose job it is for from now on. Until it is handed over, the end
+  // of the process drops what is on its way: the job is printed again.
   void BeginJobOf(UserShares::User user);
 
   // Connects again. Null: the job is canceled.

@@ -309,14 +309,13 @@ void NoteFailure(pappl_job_t* job) {
 }
 
 bool IsPrinted(pappl_job_t* job, pappl_device_t* device) {
-  if (!DrainDevice(job, device)) {
-    return FailJob(job,
-                   "the printer closed the connection before it received the "
-                   "whole job");
-  }
+  const bool is_sent = HandOverToDevice(job, device);
   const char* document = papplJobGetFilename(job);
-  if (document && !papplJobIsCanceled(job)) MarkSent(document);
-  return true;
+  if (is_sent && document && !papplJobIsCanceled(job)) MarkSent(document);
+  return (is_sent && DrainDevice(job, device)) ||
+         FailJob(job,
+                 "the printer closed the connection before it received the "
+                 "whole job");
 }
 
 JobEngines& EnginesOf(pappl_job_t* job) { return *DataOf(job).engines; }
