@@ -21,7 +21,11 @@ namespace {
 constexpr double kPointsPerInch = 72;
 
 Result<std::string_view> StartOf(InputFile& file) {
-  HALFTONED_TRY_ASSIGN(const auto bytes, file.Peek(kStartOfDocument));
+  HALFTONED_TRY_ASSIGN(auto bytes, file.Peek(1));
+  // A picture from a pipe is drawn as it comes.
+  if (!bytes.empty() && MayStartDocument(static_cast<char>(bytes[0]))) {
+    HALFTONED_TRY_ASSIGN(bytes, file.Peek(kStartOfDocument));
+  }
   return std::string_view(reinterpret_cast<const char*>(bytes.data()),
                           bytes.size());
 }

@@ -13,6 +13,7 @@ namespace {
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 constexpr std::string_view kEndOfJob = "\x1b%-12345X";
 constexpr std::string_view kCommand = "@pjl";
+constexpr std::string_view kBefore = "\r\n\x04";  // a document
 
 std::string_view From(std::string_view text, size_t at) {
   return text.substr(std::min(at, text.size()));
@@ -42,10 +43,18 @@ DocumentKind KindOfDocument(std::string_view start) {
   start = start.substr(0, kStartOfDocument);
   const bool is_marked = start.starts_with(kByteOrderMark);
   if (is_marked) start.remove_prefix(kByteOrderMark.size());
-  start = From(start, start.find_first_not_of("\r\n\x04"));
+  start = From(start, start.find_first_not_of(kBefore));
   if (start.starts_with("%PDF-")) return DocumentKind::kPdf;
   return !is_marked && IsPostScript(start) ? DocumentKind::kPostScript
                                            : DocumentKind::kNone;
+}
+
+bool MayStartDocument(char first) {
+  const std::string_view starts[] = {kByteOrderMark, kEndOfJob, kCommand, "%"};
+  return kBefore.find(first) != kBefore.npos ||
+         std::ranges::any_of(starts, [first](std::string_view start) {
+           return start.front() == first;
+         });
 }
 
 }  // namespace halftoned

@@ -16,5 +16,7 @@ inline constexpr size_t kStartOfDocument = 4096;
 // behind line ends and a byte order mark, and PostScript behind line ends,
 // Control-D, and commands of PJL, which some printer drivers write.
 DocumentKind KindOfDocument(std::string_view start);
+// False: no document starts with this byte.
+bool MayStartDocument(char first);
 
 }  // namespace halftoned
