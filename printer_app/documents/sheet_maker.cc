@@ -56,7 +56,10 @@ Result<std::unique_ptr<SheetMaker>> SheetMaker::Start(
 Result<std::vector<PageWork>> SheetMaker::Make(const SheetOrder& order,
                                                const std::string& path) {
   const std::string line = TextOf(order, path) + '\n';
-  HALFTONED_TRY(WriteFully(connection_.get(), std::as_bytes(std::span(line))));
+  // If that fails, its end tells why.
+  if (!WriteFully(connection_.get(), std::as_bytes(std::span(line))).ok()) {
+    ::shutdown(connection_.get(), SHUT_WR);
+  }
   std::vector<PageWork> pages(order.last_page - order.first_page + 1);
   for (PageWork& page : pages) {
     HALFTONED_TRY_ASSIGN(const std::string work, Answer(kSheetWord));

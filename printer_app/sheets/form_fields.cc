@@ -14,8 +14,12 @@
 #include <qpdf/QPDFPageObjectHelper.hh>
 #include <qpdf/QUtil.hh>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "print/render/unpacked_size.h"
+#include "printer_app/sheets/field_text.h"
 
 namespace halftoned {
 namespace {
@@ -35,11 +39,12 @@ bool IsDeep(QPDFObjectHandle field) {
 }
 
 // A choice has a value, and a text that shows it.
-std::string TextOf(QPDFFormFieldObjectHelper field) {
-  std::string value = field.getValueAsString();
-  QPDFObjectHandle choices = field.getInheritableFieldValue("/Opt");
-  if (!field.isChoice() || !choices.isArray()) return value;
-  for (QPDFObjectHandle& each : choices.getArrayAsVector()) {
+std::string TextOfChoice(const std::string& value, QPDFObjectHandle choices) {
+  constexpr int kMostChoices = 1000;
+  const int count =
+      choices.isArray() ? std::min(choices.getArrayNItems(), kMostChoices) : 0;
+  for (int i = 0; i < count; ++i) {
+    QPDFObjectHandle each = choices.getArrayItem(i);
     if (each.isArray() && each.getArrayNItems() == 2 &&
         each.getArrayItem(0).isString() && each.getArrayItem(1).isString() &&
         each.getArrayItem(0).getUTF8Value() == value) {
@@ -47,6 +52,35 @@ std::string TextOf(QPDFFormFieldObjectHelper field) {
     }
   }
   return value;
+}
+
+// Several choices are on a line each.
+std::string TextOf(QPDFFormFieldObjectHelper field) {
+  constexpr int kMostChosen = 100;
+  if (!field.isChoice()) return field.getValueAsString();
+  QPDFObjectHandle choices = field.getInheritableFieldValue("/Opt");
+  QPDFObjectHandle values = field.getValue();
+  if (!values.isArray()) return TextOfChoice(field.getValueAsString(), choices);
+  std::string text;
+  for (int i = 0; i < std::min(values.getArrayNItems(), kMostChosen); ++i) {
+    QPDFObjectHandle value = values.getArrayItem(i);
+    if (!value.isString()) continue;
+    if (!text.empty()) text += '\n';
+    text += TextOfChoice(value.getUTF8Value(), choices);
+  }
+  return text;
+}
+
+// Without control characters, except ends of lines.
+std::string Cleaned(std::string_view text, bool has_lines) {
+  std::string made;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text.substr(i).starts_with("\r\n")) continue;
+    const bool is_end = text[i] == '\r' || text[i] == '\n';
+    const bool is_control = static_cast<unsigned char>(text[i]) < ' ';
+    made += is_end && has_lines ? '\n' : is_control ? ' ' : text[i];
+  }
+  return made;
 }
 
 // Letters and digits are the same in all encodings, on one line or several.
@@ -84,7 +118,8 @@ bool HasGlyphs(QPDFObjectHandle appearance) {
   });
 }
 
-// left: bytes of appearances that are still read.
+// value: empty if any text will do. left: bytes of appearances that are still
+// read.
 bool Shows(QPDFAnnotationObjectHelper widget, const std::string& value,
            size_t& left) {
   QPDFObjectHandle appearance = widget.getAppearanceStream("/N");
@@ -98,6 +133,38 @@ bool Shows(QPDFAnnotationObjectHelper widget, const std::string& value,
          Comparable(strings.text) == wanted;
 }
 
+std::string Number(double value) {
+  return QUtil::double_to_string(value, 3) + " ";
+}
+
+// How often the field is turned to the left.
+int QuarterTurns(QPDFObjectHandle degrees) {
+  return degrees.isInteger() ? (degrees.getIntValueAsInt() / 90 % 4 + 4) % 4
+                             : 0;
+}
+
+// contents: of the field before it is turned, from its lower left corner.
+void Replace(QPDF& document, QPDFAnnotationObjectHelper widget,
+             const std::string& contents, const QPDFObjectHandle& resources,
+             int turns) {
+  constexpr const char* kTurns[] = {"[1 0 0 1 0 0]", "[0 1 -1 0 0 0]",
+                                    "[-1 0 0 -1 0 0]", "[0 -1 1 0 0 0]"};
+  const auto box = widget.getRect();
+  double width = box.urx - box.llx, height = box.ury - box.lly;
+  if (turns % 2 != 0) std::swap(width, height);
+  QPDFObjectHandle drawing = QPDFObjectHandle::newStream(&document, contents);
+  QPDFObjectHandle dictionary =
+      QPDFObjectHandle::parse("<</Type/XObject/Subtype/Form>>");
+  dictionary.replaceKey("/Resources", resources);
+  dictionary.replaceKey("/Matrix", QPDFObjectHandle::parse(kTurns[turns]));
+  dictionary.replaceKey(
+      "/BBox", QPDFObjectHandle::newFromRectangle({0, 0, width, height}));
+  drawing.replaceDict(dictionary);
+  QPDFObjectHandle appearances = QPDFObjectHandle::newDictionary();
+  appearances.replaceKey("/N", document.makeIndirectObject(drawing));
+  widget.getObjectHandle().replaceKey("/AP", appearances);
+}
+
 // For a box or button that is on.
 void DrawMark(QPDF& document, QPDFAnnotationObjectHelper widget) {
   const auto box = widget.getRect();
@@ -108,49 +175,162 @@ void DrawMark(QPDF& document, QPDFAnnotationObjectHelper widget) {
   // Most marks are 0.8 as wide and 0.7 as high as their size.
   QPDFObjectHandle text = QPDFObjectHandle::newString(
       given.isString() ? given.getStringValue().substr(0, 1) : "4");
-  const auto number = [](double value) {
-    return QUtil::double_to_string(value, 3) + " ";
-  };
-  QPDFObjectHandle mark = QPDFObjectHandle::newStream(
-      &document, "q BT 0 g /Marks " + number(size) + "Tf " +
-                     number(width / 2 - 0.4 * size) +
-                     number(height / 2 - 0.35 * size) + "Td " +
-                     text.unparseBinary() + " Tj ET Q\n");
-  QPDFObjectHandle dictionary = QPDFObjectHandle::parse(
-      "<</Type/XObject/Subtype/Form/Resources<</Font<</Marks<</Type/Font"
-      "/Subtype/Type1/BaseFont/ZapfDingbats>>>>>>>>");
-  dictionary.replaceKey(
-      "/BBox", QPDFObjectHandle::newFromRectangle({0, 0, width, height}));
-  mark.replaceDict(dictionary);
-  QPDFObjectHandle appearances = QPDFObjectHandle::newDictionary();
-  appearances.replaceKey("/N", document.makeIndirectObject(mark));
-  widget.getObjectHandle().replaceKey("/AP", appearances);
+  Replace(document, widget,
+          "q BT 0 g /Marks " + Number(size) + "Tf " +
+              Number(width / 2 - 0.4 * size) +
+              Number(height / 2 - 0.35 * size) + "Td " + text.unparseBinary() +
+              " Tj ET Q\n",
+          QPDFObjectHandle::parse("<</Font<</Marks<</Type/Font/Subtype/Type1"
+                                  "/BaseFont/ZapfDingbats>>>>>>"),
+          0);
 }
 
-// The renderer draws fields without an appearance, but reads their values as
-// text of one byte per character.
-void LeaveToRenderer(QPDFAnnotationObjectHelper widget,
-                     const std::string& value) {
-  QPDFObjectHandle field = widget.getObjectHandle();
-  field.removeKey("/AP");
-  field.replaceKey(
-      "/V", QPDFObjectHandle::newString(QUtil::utf8_to_pdf_doc(value, '?')));
+// How a field's text looks: the operators of its /DA.
+class StyleReader : public QPDFObjectHandle::ParserCallbacks {
+ public:
+  void handleObject(QPDFObjectHandle object) override {
+    constexpr size_t kMostOperands = 4;
+    if (!object.isOperator()) {
+      if (operands_.size() == kMostOperands) operands_.clear();
+      operands_.push_back(object);
+      return;
+    }
+    const std::string name = object.getOperatorValue();
+    const size_t numbers = name == "g" ? 1 : name == "rg" ? 3 : 4;
+    if (name == "Tf" && operands_.size() == 2 && operands_[0].isName() &&
+        operands_[1].isNumber()) {
+      font = operands_[0].getName();
+      size = std::clamp(operands_[1].getNumericValue(), 0., 1000.);
+    } else if ((name == "g" || name == "rg" || name == "k") &&
+               operands_.size() == numbers &&
+               std::ranges::all_of(operands_, [](QPDFObjectHandle& each) {
+                 return each.isNumber();
+               })) {
+      color.clear();
+      for (QPDFObjectHandle& each : operands_) color += each.unparse() + " ";
+      color += name + "\n";
+    }
+    operands_.clear();
+  }
+  void handleEOF() override {}
+
+  std::string font;
+  double size = 0;
+  std::string color = "0 g\n";
+
+ private:
+  std::vector<QPDFObjectHandle> operands_;
+};
+
+QPDFObjectHandle Named(const char* name) {
+  return QPDFObjectHandle::newName(name);
+}
+
+// In WinAnsiEncoding.
+QPDFObjectHandle FontFor(QPDFObjectHandle given) {
+  QPDFObjectHandle about = given.getKeyIfDict("/FontDescriptor");
+  const bool is_embedded =
+      about.isDictionary() &&
+      (about.hasKey("/FontFile") || about.hasKey("/FontFile2") ||
+       about.hasKey("/FontFile3"));
+  QPDFObjectHandle type = given.getKeyIfDict("/Subtype");
+  QPDFObjectHandle base = given.getKeyIfDict("/BaseFont");
+  const std::string name = base.isName() ? base.getName() : "";
+  // Parts of fonts, whose names begin with a tag, may lack characters.
+  const bool is_usable =
+      (type.isNameAndEquals("/Type1") || type.isNameAndEquals("/TrueType")) &&
+      name.find('+') == name.npos &&
+      (!is_embedded ||
+       given.getKey("/Encoding").isNameAndEquals("/WinAnsiEncoding"));
+  QPDFObjectHandle font =
+      is_usable ? given.shallowCopy()
+                : QPDFObjectHandle::parse(
+                      "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>");
+  font.replaceKey("/Encoding", Named("/WinAnsiEncoding"));
+  return font;
+}
+
+// An operator that sets the color, or nothing.
+std::string ColorOf(QPDFObjectHandle numbers, const char* const (&names)[3]) {
+  if (!numbers.isArray()) return "";
+  const int count = numbers.getArrayNItems();
+  if (count != 1 && count != 3 && count != 4) return "";
+  std::string color;
+  for (QPDFObjectHandle& each : numbers.getArrayAsVector()) {
+    if (!each.isNumber()) return "";
+    color += QUtil::double_to_string(each.getNumericValue(), 3) + " ";
+  }
+  return color + names[count == 1 ? 0 : count - 2] + "\n";
+}
+
+std::string DrawnFrame(QPDFObjectHandle about, const FieldText& text) {
+  const std::string fill = ColorOf(about.getKeyIfDict("/BG"), {"g", "rg", "k"});
+  const std::string line = ColorOf(about.getKeyIfDict("/BC"), {"G", "RG", "K"});
+  const auto box = [&](double inset) {
+    return Number(inset) + Number(inset) + Number(text.width - 2 * inset) +
+           Number(text.height - 2 * inset) + "re ";
+  };
+  std::string drawn = "q\n";
+  if (!fill.empty()) drawn += fill + box(0) + "f\n";
+  if (!line.empty() && text.border > 0) {
+    drawn += line + Number(text.border) + "w " + box(text.border / 2) + "S\n";
+  }
+  return drawn + "Q\n";
+}
+
+void DrawText(QPDF& document, QPDFFormFieldObjectHelper field,
+              QPDFAnnotationObjectHelper widget, const std::string& value) {
+  constexpr int kLines = 1 << 12, kComb = 1 << 24;  // flags
+  constexpr int kMostCells = 1000;
+  QPDFObjectHandle about = widget.getObjectHandle().getKeyIfDict("/MK");
+  const auto box = widget.getRect();
+  FieldText text;
+  text.width = std::max(box.urx - box.llx, 1.);
+  text.height = std::max(box.ury - box.lly, 1.);
+  const int turns = QuarterTurns(about.getKeyIfDict("/R"));
+  if (turns % 2 != 0) std::swap(text.width, text.height);
+  QPDFObjectHandle border =
+      widget.getObjectHandle().getKeyIfDict("/BS").getKeyIfDict("/W");
+  text.border = border.isNumber() ? border.getNumericValue() : 1;
+  text.border = std::clamp(text.border, 0., text.height / 4);
+  text.has_lines = field.isChoice() ? field.getValue().isArray()
+                                    : (field.getFlags() & kLines) != 0;
+  QPDFObjectHandle most = field.getInheritableFieldValue("/MaxLen");
+  if (field.isText() && (field.getFlags() & kComb) != 0 && most.isInteger()) {
+    text.cells = std::clamp(most.getIntValueAsInt(), 0, kMostCells);
+  }
+  text.alignment = std::clamp(field.getQuadding(), 0, 2);
+  text.text = Cleaned(QUtil::utf8_to_win_ansi(value, '?'), text.has_lines);
+  StyleReader style;
+  QPDFObjectHandle::newStream(&document, field.getDefaultAppearance())
+      .parseAsContents(&style);
+  text.size = style.size;
+  QPDFObjectHandle font =
+      FontFor(field.getDefaultResources().getKeyIfDict("/Font").getKeyIfDict(
+          style.font));
+  text.widths = WidthsOf(font);
+  QPDFObjectHandle resources = QPDFObjectHandle::parse("<</Font<<>>>>");
+  resources.getKey("/Font").replaceKey(kFieldFont, font);
+  Replace(document, widget,
+          DrawnFrame(about, text) + Drawn(std::move(text), style.color),
+          resources, turns);
 }
 
 void Show(QPDF& document, QPDFFormFieldObjectHelper field,
           QPDFAnnotationObjectHelper widget, bool is_shown, size_t& left) {
   if (field.isText() || field.isChoice()) {
     // A list box shows other choices, too.
-    const bool is_list = field.isChoice() &&
-                         (field.getFlags() & kComboBox) == 0 &&
-                         widget.getAppearanceDictionary().isDictionary();
+    const bool is_list =
+        field.isChoice() && (field.getFlags() & kComboBox) == 0;
     const bool is_password =
         field.isText() && (field.getFlags() & kPassword) != 0;
-    if (is_shown || is_list || is_password) return;
+    if (is_shown || is_password) return;
     const std::string value = TextOf(field);
     if (value.empty() || value.size() > left) return;
     left -= value.size();
-    if (!Shows(widget, value, left)) LeaveToRenderer(widget, value);
+    if (!Shows(widget, is_list ? "" : value, left)) {
+      DrawText(document, field, widget, value);
+    }
   } else if (field.isCheckbox() || field.isRadioButton()) {
     const std::string state = widget.getAppearanceState();
     if (!state.empty() && state != "/Off" &&
@@ -165,6 +345,7 @@ void Show(QPDF& document, QPDFFormFieldObjectHelper field,
 void ShowFieldValues(QPDF& document) {
   QPDFAcroFormDocumentHelper form(document);
   const bool needs_appearances = form.getNeedAppearances();
+  if (needs_appearances) form.setNeedAppearances(false);
   int fields = 0;
   size_t left = kMostOfFields;
   for (const QPDFPageObjectHelper& page :

@@ -8,8 +8,8 @@
 #include <charconv>
 #include <cstddef>
 #include <filesystem>
+#include <map>
 #include <qpdf/QPDF.hh>
-#include <qpdf/QPDFAcroFormDocumentHelper.hh>
 #include <qpdf/QPDFObjGen.hh>
 #include <qpdf/QPDFObjectHandle.hh>
 #include <qpdf/QPDFPageDocumentHelper.hh>
@@ -72,6 +72,31 @@ bool IsWhole(std::string_view document) {
   return IsTable(document.substr(table));
 }
 
+// Whether a part of the tree of pages has any. Drops parts without pages: some
+// programs write one of them and name it often, which libqpdf takes for a loop.
+class PageTree {
+ public:
+  bool HasPages(QPDFObjectHandle node, int depth = 0) {
+    if (!node.isDictionary()) return false;
+    QPDFObjectHandle kids = node.getKey("/Kids");
+    if (!kids.isArray() || depth > kMostDepth) return true;
+    const auto [known, is_new] = known_.emplace(node.getObjGen(), true);
+    if (node.isIndirect() && !is_new) return known->second;
+    std::vector<QPDFObjectHandle> kept = kids.getArrayAsVector();
+    if (std::erase_if(kept, [&](const QPDFObjectHandle& kid) {
+          return !HasPages(kid, depth + 1);
+        }) > 0) {
+      node.replaceKey("/Kids", QPDFObjectHandle::newArray(kept));
+    }
+    return known->second = !kept.empty();
+  }
+
+ private:
+  static constexpr int kMostDepth = 100;
+
+  std::map<QPDFObjGen, bool> known_;
+};
+
 // Layers of another document that it hides are hidden here, too.
 void AddLayers(QPDF& from, QPDF& into) {
   QPDFObjectHandle theirs = from.getRoot().getKey("/OCProperties");
@@ -81,6 +106,9 @@ void AddLayers(QPDF& from, QPDF& into) {
                               QPDFObjectHandle::parse("<</OCGs[]/D<<>>>>"));
   }
   QPDFObjectHandle ours = into.getRoot().getKey("/OCProperties");
+  if (!ours.getKey("/D").isDictionary()) {
+    ours.replaceKey("/D", QPDFObjectHandle::newDictionary());
+  }
   const auto starts_hidden = [](QPDFObjectHandle layers) {
     return layers.getKeyIfDict("/D")
         .getKeyIfDict("/BaseState")
@@ -116,12 +144,8 @@ void AddLayers(QPDF& from, QPDF& into) {
 
 void AddPages(QPDF& from, QPDF& into) {
   QPDFPageDocumentHelper pages(into);
-  QPDFAcroFormDocumentHelper fields(into), their_fields(from);
   for (const auto& each : QPDFPageDocumentHelper(from).getAllPages()) {
     pages.addPage(each, false);
-    if (!their_fields.hasAcroForm()) continue;
-    fields.fixCopiedAnnotations(into.getAllPages().back(),
-                                each.getObjectHandle(), their_fields);
   }
   AddLayers(from, into);
 }
@@ -161,6 +185,7 @@ Result<void> PdfFile::Read(const std::string& path) {
     QPDF& document = *documents_.back();
     document.setSuppressWarnings(true);
     document.processMemoryFile("document", texts[i].data(), texts[i].size());
+    PageTree().HasPages(document.getRoot().getKey("/Pages"));
     ShowFieldValues(document);
     if (i > 0) AddPages(document, pages());
   }

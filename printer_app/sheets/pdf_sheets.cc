@@ -309,8 +309,6 @@ void Keep(const std::vector<SourcePage>& sources, QPDF& document) {
 void Flatten(std::vector<SourcePage>& sources, QPDF& document) {
   for (SourcePage& source : sources) LimitContents(source.page);
   QPDFObjectHandle form = document.getRoot().getKey("/AcroForm");
-  // Like Ghostscript, draws old appearances of fields: libqpdf would skip them.
-  if (form.isDictionary()) form.removeKey("/NeedAppearances");
   QPDFPageDocumentHelper(document).flattenAnnotations(an_print);
   for (SourcePage& source : sources) {
     if (source.bare.isNull()) continue;

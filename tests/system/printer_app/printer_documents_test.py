@@ -64,13 +64,15 @@ def shaded(functions, matrix):
 def form(field, appearance=None, needs=True):
     """A page with a field of a form."""
     stream = b"" if appearance is None else appearance.encode()
+    if "/DA" not in field:
+        field += "/DA(/F 20 Tf 0 g)"
     return pdf_file([
         b"<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[5 0 R]/DA(/F 20 Tf 0 g)"
         b"/DR<</Font<</F 4 0 R>>>>/NeedAppearances %s>>>>" % (b"true" if needs else b"false"),
         b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
         b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 %g %g]/Annots[5 0 R]>>" % POINTS,
         b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
-        b"<</Type/Annot/Subtype/Widget/F 4/Rect[50 300 250 350]/T(t)/DA(/F 20 Tf 0 g)%s%s>>"
+        b"<</Type/Annot/Subtype/Widget/F 4/Rect[50 300 250 350]/T(t)%s%s>>"
         % (field.encode("latin-1"), b"" if appearance is None else b"/AP<</N 6 0 R>>"),
         b"<</Type/XObject/Subtype/Form/BBox[0 0 200 50]/Resources<</Font<</F 4 0 R>>>>"
         b"/Length %d>>stream\n%s\nendstream" % (len(stream), stream)])
@@ -270,20 +272,42 @@ class DocumentsTest(unittest.TestCase):
         for order in 1, -1:
             self.assertEqual(self.printed(b"before\n" + b"".join(others[::order])),
                              sum(alone[::order], []))
-        damaged = pdf(MIXED[2:]).replace(b"/Root", b"/Info 2 0 R/Root")
+        damaged = last.replace(b"/Root", b"/Info 2 0 R/Root")
         self.assertEqual(self.printed(damaged), pages[2:])
+        emptied = last.replace(b"xref\n0", b"9 0 obj\n<</Type/Pages/Kids[]/Count 0>>\n"
+                               b"endobj\nxref\n0", 1)
+        self.assertEqual(self.printed(emptied.replace(
+            b"/Kids [", b"/Kids [9 0 R null 9 0 R ", 1)), pages[2:])
 
     def test_forms_print_the_values_of_their_fields(self):
         def pages(*forms):
             return self.printed(b"".join(forms))
 
-        field, drawn = "/FT/Tx/V(Gr\u00fc\u00dfe)", "BT /F 20 Tf 9 9 Td (%s) Tj ET"
+        def at(*texts):
+            return "BT /F 20 Tf %s ET" % " ".join(
+                f"1 0 0 1 {x:.3f} {y:.3f} Tm ({text}) Tj" for x, y, text in texts)
+
+        field, drawn = "/FT/Tx/V(Gr\u00fc\u00dfe)", at((3, 17.8, "%s"))
         coded = "/FT/Tx/V<FEFF" + "Gr\u00fc\u00dfe".encode("utf-16-be").hex() + ">"
+        shown = form("/FT/Tx", drawn % "Gr\\374\\337e", needs=False)
         page, *others = pages(
-            form(field, needs=False), form(field), form(coded),
+            shown, form(field, needs=False), form(field), form(coded),
             form(field, "/Tx BMC EMC"), form(field, drawn % "before"))
         self.assertTrue(any(map(any, page)))
-        self.assertEqual(others, [page] * 4)
+        self.assertEqual(others, [page] * 5)
+        # The width of a digit is 0.556, that of a dot or a space 0.278.
+        for value, wanted in (
+                ("/FT/Tx/Q 2/V(1.0)", at((197 - 27.8, 17.8, "1.0"))),
+                ("/FT/Tx/Q 1/V(1.0)", at((100 - 13.9, 17.8, "1.0"))),
+                ("/FT/Tx/V(1)/DA(/Unknown 20 Tf)", at((3, 17.8, "1"))),
+                ("/FT/Tx/Ff 16777216/MaxLen 4/V(12)",
+                 at((25 - 5.56, 17.8, "1"), (75 - 5.56, 17.8, "2"))),
+                ("/FT/Tx/Ff 4096/V(" + "1234567 " * 3 + ")",
+                 at((3, 29, "1234567 1234567"), (3, 6, "1234567"))),
+                ("/FT/Ch/V[(a)(b)]/Opt[(a)[(b)(text)]]",
+                 at((3, 29, "a"), (3, 6, "text")))):
+            with self.subTest(value):
+                self.assertEqual(*pages(form(value), form("/FT/Tx", wanted, False)))
         # On two lines, which the renderer would draw otherwise.
         good = "BT /F 20 Tf 9 29 Td (two) Tj 0 -20 Td (lines) Tj ET"
         self.assertEqual(*pages(form("/FT/Tx/V(two lines)", good, True),
@@ -292,6 +316,11 @@ class DocumentsTest(unittest.TestCase):
         chosen = "/FT/Ch/Ff 131072/V(a)/Opt[[(a)(text a)][(b)(text b)]]"
         self.assertEqual(*pages(form(chosen, drawn % "text b"),
                                 form("/FT/Tx/V(text a)", "/Tx BMC EMC")))
+        of_list, blank, wanted = pages(*(
+            form(chosen.replace("/Ff 131072", ""), appearance)
+            for appearance in (drawn % "text b", "/Tx BMC EMC", drawn % "text a")))
+        self.assertNotEqual(of_list, wanted)
+        self.assertEqual(blank, wanted)
         off, on = pages(form("/FT/Btn/AS/Off", needs=False),
                         form("/FT/Btn/AS/Yes", needs=False))
         self.assertEqual((any(map(any, off)), any(map(any, on))), (False, True))

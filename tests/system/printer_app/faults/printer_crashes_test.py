@@ -355,9 +355,12 @@ class ReaderTest(FaultsTest):
     def test_a_reader_that_is_killed_is_started_again(self):
         """As by a kernel that is short of memory."""
         reader = os.path.dirname(os.environ["PRINTER_APP"]) + "/sheets/halftone-sheets"
-        job = self.begun("[ -e $0.was ] || { touch $0.was; kill -KILL $$; }\n"
-                         f'exec {reader} "$@"\n')
-        self.assertEqual(self.state(job), COMPLETED)
+        for before in ("", "echo pages 1; "):
+            job = self.begun("[ -e $0.was ] || "
+                             f"{{ touch $0.was; {before}kill -KILL $$; }}\n"
+                             f'exec {reader} "$@"\n')
+            self.assertEqual(self.state(job), COMPLETED)
+            self.assertEqual(self.app.end(), 0)
 
     def test_a_job_is_canceled_while_its_document_is_read(self):
         job = self.begun("exec sleep 1000")
