@@ -133,6 +133,21 @@ std::string Front::WhatForbidsName(const std::string& name) const {
   return "";
 }
 
+Front::NewName::NewName(Front& front, const std::string& name)
+    : front_(front), key_(KeyOfNew(name)) {
+  {
+    const std::lock_guard lock(front_.new_names_mutex);
+    is_first_ = front_.new_names.insert(key_).second;
+  }
+  why_not_ = is_first_ ? front_.WhatForbidsName(name)
+                       : "A printer of this name is being added already.";
+}
+
+Front::NewName::~NewName() {
+  const std::lock_guard lock(front_.new_names_mutex);
+  if (is_first_) front_.new_names.erase(key_);
+}
+
 void Front::FindRights(Caller& caller) const {
   if (!caller.is_local || caller.is_admin || caller.is_lured ||
       caller.name.empty()) {

@@ -118,6 +118,8 @@ class Front {
   SharedLook look_at_jobs;  // IppRequest::ForgetEndedJobs
   OpenJobs open_jobs;
   std::mutex creating;  // a printer
+  std::mutex new_names_mutex;
+  std::set<std::string> new_names;  // keys of printers that are being added
   // Lists take long, so of all clients' lists, only one at a time waits among
   // requests to PAPPL; and one of those that cancel a user's jobs or the
   // current one.
@@ -154,8 +156,24 @@ class Front {
   }
   // The key in the gate of a new printer with this name.
   static std::string KeyOfNew(std::string_view name);
-  // Why no printer with this name can be created; empty if one can.
-  std::string WhatForbidsName(const std::string& name) const;
+  // The name of a printer that is being added: PAPPL would add two of the same
+  // name at the same time.
+  class NewName {
+   public:
+    NewName(Front& front, const std::string& name);
+    ~NewName();
+    NewName(const NewName&) = delete;
+    NewName& operator=(const NewName&) = delete;
+
+    // Why no printer with this name can be added; empty if one can.
+    const std::string& why_not() const { return why_not_; }
+
+   private:
+    Front& front_;
+    const std::string key_;
+    bool is_first_;
+    std::string why_not_;
+  };
   // Sets is_admin of a local caller.
   void FindRights(Caller& caller) const;
   bool IsOurHost(const std::string& host) const;
@@ -164,6 +182,7 @@ class Front {
 
  private:
   static std::string MakeKey();
+  std::string WhatForbidsName(const std::string& name) const;
 };
 
 }  // namespace halftoned

@@ -129,10 +129,12 @@ void IppRequest::AddDeviceId() {
 // PAPPL adds one printer at a time, so that the reason for a refusal is the
 // right one.
 Ipp IppRequest::CreatePrinter() {
-  if (front_.WhatForbidsName(given_name_).empty()) AddDeviceId();
+  const Front::NewName name(front_, given_name_);
+  if (!name.why_not().empty()) {
+    return Say(IPP_STATUS_ERROR_NOT_POSSIBLE, name.why_not());
+  }
+  AddDeviceId();
   const std::lock_guard lock(front_.creating);
-  const std::string why_not = front_.WhatForbidsName(given_name_);
-  if (!why_not.empty()) return Say(IPP_STATUS_ERROR_NOT_POSSIBLE, why_not);
   Result<Ipp> answer = AskPappl();
   ipp_attribute_t* message =
       ippFindAttribute(answer->get(), "status-message", IPP_TAG_TEXT);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <mutex>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -215,7 +216,7 @@ std::string WebRequest::WhatForbidsForm() const {
     if (IsTooLongUri(device.substr(0, device.find('|')))) {
       return "The device's address is too long.";
     }
-    return front_.WhatForbidsName(FieldOf(form_, "printer_name"));
+    return "";
   }
   if (page_.printer.empty()) return "";
   Result<BehindAnswer> answer = front_.behind.Ask(Head("GET"), {});
@@ -246,11 +247,14 @@ WebRequest::Reply WebRequest::ReplyOfPappl() {
   const PrinterGate::Use use(front_.gate, PrinterOfGate());
   if (!use.is_allowed()) return {HTTP_STATUS_NOT_FOUND, {}, {}};
   client_.WaitForEver();
+  std::optional<Front::NewName> name;
   if (is_post()) {
     if (!TakeToken()) return {HTTP_STATUS_FORBIDDEN, {}, {}};
     // Only queries may have it (KnownQuery).
     form_.erase("job-index");
-    const std::string why_not = WhatForbidsForm();
+    if (AddsPrinter()) name.emplace(front_, FieldOf(form_, "printer_name"));
+    const std::string why_not =
+        name && !name->why_not().empty() ? name->why_not() : WhatForbidsForm();
     if (!why_not.empty()) return TextReply(HTTP_STATUS_BAD_REQUEST, why_not);
     LogChange();
   }

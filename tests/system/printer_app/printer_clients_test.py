@@ -4,6 +4,7 @@
 queue of CUPS of the model `everywhere`. PRINTER_APP is the program, LIBHALFTONE
 the C library. Needs root, for a cupsd of its own."""
 
+import concurrent.futures
 import pathlib
 import struct
 import subprocess
@@ -98,6 +99,23 @@ class WebTest(ClientsTest):
         self.assertEqual(german.texts["halftone-type"]["clustered"],
                          "Punktgruppen")
         self.assertEqual(german.texts["halftone-type"]["auto"], "Automatisch")
+
+    def test_a_form_that_is_sent_twice_adds_one_printer(self):
+        def add(name):
+            try:
+                return self.app.fill_in("/addprinter", {
+                    "printer_name": name, "device_uri": "socket",
+                    "hostname": "127.0.0.1:9", "driver_name": "pcl5e"})
+            except urllib.error.HTTPError as refused:
+                return refused.read()
+
+        names = [f"Twice{i}" for i in range(10)]
+        for name in names:
+            with concurrent.futures.ThreadPoolExecutor(2) as clicks:
+                said = list(clicks.map(add, [name] * 2))
+            self.assertEqual(sum(isinstance(each, bytes) for each in said), 1, said)
+        printers = self.app.run("printers").split()
+        self.assertEqual([printers.count(name) for name in names], [1] * 10)
 
     def test_a_printer_is_added_and_its_defaults_stay(self):
         printer = Listener()
