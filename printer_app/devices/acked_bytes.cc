@@ -11,14 +11,28 @@
 
 namespace halftoned {
 
-uint64_t AckedBytes(int connection) {
+namespace {
+
+// All 0 if it is no TCP connection.
+tcp_info InfoOf(int connection) {
   tcp_info info = {};
   socklen_t size = sizeof(info);
   if (getsockopt(connection, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) {
-    return 0;
+    return {};
   }
+  return info;
+}
+
+}  // namespace
+
+uint64_t AckedBytes(int connection) {
+  const uint64_t acked = InfoOf(connection).tcpi_bytes_acked;
   // The kernel counts the beginning of the connection, too.
-  return info.tcpi_bytes_acked - (info.tcpi_bytes_acked > 0 ? 1 : 0);
+  return acked - (acked > 0 ? 1 : 0);
+}
+
+std::chrono::microseconds RoundTrip(int connection) {
+  return std::chrono::microseconds(InfoOf(connection).tcpi_rtt);
 }
 
 }  // namespace halftoned

@@ -279,14 +279,11 @@ void BeginOnDevice(pappl_job_t* job, pappl_device_t* device) {
   if (data.stream && user) data.stream->BeginJobOf(*user);
 }
 
-bool HandOverToDevice(pappl_job_t* job, pappl_device_t* device) {
+bool DrainDevice(pappl_job_t* job, pappl_device_t* device,
+                 const std::function<void(bool is_sent)>& tell) {
   DeviceStream* stream = DataOf(device).stream.get();
-  return !stream || stream->HandOver([job] { return papplJobIsCanceled(job); });
-}
-
-bool DrainDevice(pappl_job_t* job, pappl_device_t* device) {
-  DeviceStream* stream = DataOf(device).stream.get();
-  return !stream || stream->Drain([job] { return papplJobIsCanceled(job); });
+  if (!stream) return true;
+  return stream->Drain([job] { return papplJobIsCanceled(job); }, tell);
 }
 
 void EndOnDevice(pappl_job_t* job, pappl_device_t* device,

@@ -7,6 +7,7 @@
 
 #include <pappl/pappl.h>
 
+#include <functional>
 #include <string_view>
 
 namespace halftoned {
@@ -19,12 +20,10 @@ void AddDeviceSchemes();
 // other jobs wait: printers close idle connections, and serve other hosts
 // between jobs. Waits while the printer is unreachable.
 void BeginOnDevice(pappl_job_t* job, pappl_device_t* device);
-// Waits until the job would reach the printer even if the process ended. False
-// if the printer ends the connection before.
-bool HandOverToDevice(pappl_job_t* job, pappl_device_t* device);
 // Waits until all bytes have reached the printer. False if the printer ends the
-// connection before.
-bool DrainDevice(pappl_job_t* job, pappl_device_t* device);
+// connection before. Tells whether the job is sent (DeviceStream::Tell).
+bool DrainDevice(pappl_job_t* job, pappl_device_t* device,
+                 const std::function<void(bool is_sent)>& tell);
 // The connection of a canceled job is kept for the next job while the printer
 // has not taken all bytes, if `completes_pages`: these bytes end the last page.
 // Otherwise the next job's data could become part of the canceled job.

@@ -31,9 +31,9 @@ constexpr std::chrono::milliseconds kLookAtQueue{10};
 constexpr std::chrono::milliseconds kLookAtEnd{1};
 constexpr std::chrono::milliseconds kMoving{500};
 constexpr std::chrono::seconds kMostSecondsOfEnd{5};
+constexpr std::chrono::milliseconds kSilence{1000};
 constexpr std::chrono::milliseconds kLasting{100};
 constexpr std::chrono::milliseconds kLastingHalf{1000};  // one direction
-constexpr size_t kMostOfFirst = size_t{256} << 10;
 
 bool IsSocket(int file) {
   struct stat status;
@@ -120,10 +120,15 @@ bool DeviceStream::HasLasted() {
   if (HasEnded(printer_.get())) return false;
   const bool is_gone = IsGone();
   if (is_gone && sent_ == 0) return false;
-  const auto lasting = is_gone ? kLastingHalf : kLasting;
-  if (Clock::now() - opened_ < lasting) return false;
+  // The end of a connection takes its time, too.
+  const std::chrono::microseconds lasting =
+      is_gone ? kLastingHalf
+              : std::max<std::chrono::microseconds>(
+                    kLasting, 2 * RoundTrip(printer_.get()));
+  const bool is_read = is_gone && AckedBytes(printer_.get()) > 0;
+  if (!is_read && Clock::now() - opened_ < lasting) return false;
   reopen_ = nullptr;
-  first_ = std::string();
+  first_ = {};
   return true;
 }
 
@@ -167,8 +172,13 @@ bool DeviceStream::HandOver(const std::function<bool()>& is_canceled) {
   return true;
 }
 
-bool DeviceStream::Drain(const std::function<bool()>& is_canceled) {
+bool DeviceStream::Drain(const std::function<bool()>& is_canceled,
+                         const Tell& tell) {
   if (!HandOver(is_canceled)) return false;
+  if (!is_canceled()) tell(true);
+  int last_left = 0;
+  bool is_silent = false;
+  auto changed = Clock::now();
   while (is_socket_ && !program_ && !is_canceled()) {
     DropWords();
     int left = 0, error = 0;
@@ -180,7 +190,17 @@ bool DeviceStream::Drain(const std::function<bool()>& is_canceled) {
       return AckedBytes(printer_.get()) >= sent_;
     }
     if (left == 0) break;
+    if (left != std::exchange(last_left, left)) changed = Clock::now();
+    if (!is_silent && Clock::now() - changed > kSilence) {
+      is_silent = true;
+      tell(false);
+      DropAtEndOfProcess(true);
+    }
     std::this_thread::sleep_for(kLookAtQueue);
+  }
+  if (is_silent && !is_canceled()) {
+    tell(true);
+    DropAtEndOfProcess(false);
   }
   return true;
 }
@@ -216,9 +236,8 @@ DeviceStream::Step DeviceStream::Write(
       std::this_thread::sleep_for(kLookAtQueue);
       continue;
     }
-    const size_t most =
-        has_lasted ? bytes.size()
-                   : std::min(bytes.size(), kMostOfFirst - first_.size());
+    // Whether it reads.
+    const size_t most = has_lasted ? bytes.size() : first_.empty() ? 1 : 0;
     const ssize_t count =
         !is_socket_ ? write(printer_.get(), bytes.data(), most)
         : most > 0  ? send(printer_.get(), bytes.data(), most, MSG_NOSIGNAL)

@@ -44,14 +44,14 @@ class DeviceStream {
   // printer gets nothing more. False if the device fails.
   bool Send(std::string_view bytes, const std::function<bool()>& is_canceled);
 
-  // Waits until the job is canceled, or the kernel has sent all bytes: from
-  // then on, they reach the printer even if the process ends. False if the
-  // printer ends the connection before.
-  bool HandOver(const std::function<bool()>& is_canceled);
-
+  // Whether the job, unless it is canceled, is sent: true once the kernel has
+  // sent all bytes and would finish the job if this process ended; false if the
+  // printer then acknowledges nothing, as if it were switched off.
+  using Tell = std::function<void(bool is_sent)>;
   // Waits until all bytes have reached the printer, or the job is canceled.
   // False if the printer ends the connection before.
-  bool Drain(const std::function<bool()>& is_canceled);
+  bool Drain(
+      const std::function<bool()>& is_canceled, const Tell& tell = [](bool) {});
 
   // The user whose job it is for from now on. Until it is handed over, the end
   // of the process drops what is on its way: the job is printed again.
@@ -62,8 +62,8 @@ class DeviceStream {
   // For a new connection, until another job uses it. Many printers that serve
   // another computer accept connections and close them at once. Nothing is sent
   // until the connection has lasted a moment. If the printer has closed its
-  // direction then, only trying shows whether it reads: what it has not
-  // acknowledged is sent again over another connection.
+  // direction then, only trying shows whether it reads: unless it acknowledges
+  // the first byte, that is sent again over another connection.
   void ReopenBy(Reopen reopen);
 
   // Whether the other end has closed it.
@@ -80,6 +80,9 @@ class DeviceStream {
   bool HasLasted();
   // If the printer has acknowledged nothing; otherwise kFailed.
   Step Reconnect(const std::function<bool()>& is_canceled);
+  // Waits until the kernel has sent all bytes. False if the printer ends the
+  // connection before.
+  bool HandOver(const std::function<bool()>& is_canceled);
   // Reads and drops the printer's messages: closing a connection with unread
   // bytes loses the bytes that are on their way to the printer. A printer that
   // says more than kMostWords is no longer listened to.
@@ -102,7 +105,7 @@ class DeviceStream {
   // Until the connection has lasted:
   Reopen reopen_;
   std::chrono::steady_clock::time_point opened_;
-  std::string first_;  // that was sent
+  std::string first_;  // the byte that was sent
 };
 
 }  // namespace halftoned

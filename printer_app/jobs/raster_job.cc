@@ -309,10 +309,11 @@ void NoteFailure(pappl_job_t* job) {
 }
 
 bool IsPrinted(pappl_job_t* job, pappl_device_t* device) {
-  const bool is_sent = HandOverToDevice(job, device);
   const char* document = papplJobGetFilename(job);
-  if (is_sent && document && !papplJobIsCanceled(job)) MarkSent(document);
-  return (is_sent && DrainDevice(job, device)) ||
+  return DrainDevice(job, device,
+                     [document](bool is_sent) {
+                       if (document) MarkSent(document, is_sent);
+                     }) ||
          FailJob(job,
                  "the printer closed the connection before it received the "
                  "whole job");

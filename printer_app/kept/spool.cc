@@ -51,11 +51,11 @@ bool SetMode(const std::string& document, mode_t mode) {
   return waits_as_before || !chmod(document.c_str(), mode);
 }
 
-bool Mark(const std::string& document, mode_t mark) {
+bool Mark(const std::string& document, mode_t mark, mode_t removed = 0) {
   static std::mutex one_at_a_time;
   const std::lock_guard lock(one_at_a_time);
-  const mode_t kept =
-      ModeOf(document) & (kBegun | kSuspect | kSpared | kSent | kFailed);
+  const mode_t kept = ModeOf(document) & ~removed &
+                      (kBegun | kSuspect | kSpared | kSent | kFailed);
   return SetMode(document, kWhole | kept | mark);
 }
 
@@ -81,7 +81,9 @@ bool MarkWhole(const std::string& document) { return Mark(document, 0); }
 
 bool MarkBegun(const std::string& document) { return Mark(document, kBegun); }
 
-bool MarkSent(const std::string& document) { return Mark(document, kSent); }
+bool MarkSent(const std::string& document, bool is_sent) {
+  return is_sent ? Mark(document, kSent) : Mark(document, kBegun, kSent);
+}
 
 bool MarkFailed(const std::string& document) { return Mark(document, kFailed); }
 

@@ -35,7 +35,7 @@ bool IsDocument(std::string_view name);
 // Marks take no space on the disk. False, with errno, if marking fails.
 bool MarkWhole(const std::string& document);
 bool MarkBegun(const std::string& document);
-bool MarkSent(const std::string& document);
+bool MarkSent(const std::string& document, bool is_sent = true);
 bool MarkFailed(const std::string& document);
 // Marks that the job is to begin again. Keeps only the marks is_suspect and
 // is_spared.

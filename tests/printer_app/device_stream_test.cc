@@ -272,6 +272,20 @@ TEST(DeviceStream, BelievesAPrinterThatTookAllAndResetsTheConnection) {
   EXPECT_TRUE(stream.Drain(Never));
 }
 
+TEST(DeviceStream, TakesBackThatAJobIsSentWhileItsPrinterIsSilent) {
+  Ends ends;
+  DeviceStream stream(std::move(ends.ours));
+  EXPECT_TRUE(stream.Send("page", Never));
+  std::vector<bool> told;
+  EXPECT_TRUE(stream.Drain(Never, [&](bool is_sent) {
+    told.push_back(is_sent);
+    char page[4];
+    if (is_sent) return;
+    EXPECT_EQ(read(ends.printer.get(), page, sizeof(page)), 4);
+  }));
+  EXPECT_EQ(told, (std::vector<bool>{true, false, true}));
+}
+
 TEST(DeviceStream, CountsWhatIsAcknowledgedToTheByte) {
   Ends ends = ConnectedEnds();
   EXPECT_EQ(AckedBytes(ends.ours.get()), 0u);

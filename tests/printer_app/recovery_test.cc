@@ -249,6 +249,9 @@ TEST_F(SuspectsTest, AreNotAbortedForOneThatBeganLater) {
 }
 
 TEST_F(RecoveryTest, AJobThatThePrinterHasIsCompleted) {
+  ASSERT_TRUE(MarkBegun(document_) && MarkSent(document_) &&
+              MarkSent(document_, false));
+  ExpectWaiting(Recover(false), "is printed again");
   ASSERT_TRUE(MarkBegun(document_) && MarkSent(document_));
   ExpectEnded(Recover(true), kCompleted, "the printer has all of it");
 }
