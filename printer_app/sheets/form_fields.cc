@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <exception>
+#include <iterator>
 #include <qpdf/QPDF.hh>
 #include <qpdf/QPDFAcroFormDocumentHelper.hh>
 #include <qpdf/QPDFAnnotationObjectHelper.hh>
@@ -71,6 +72,24 @@ std::string TextOf(QPDFFormFieldObjectHelper field) {
   return text;
 }
 
+// In WinAnsiEncoding, which has few of the blanks and hyphens.
+std::string InWinAnsi(std::string_view text) {
+  using Pair = std::pair<std::string_view, char>;
+  constexpr Pair kReplaced[] = {
+      {"\u2007", ' '}, {"\u2009", ' '}, {"\u202f", ' '}, {"\u2010", '-'},
+      {"\u2011", '-'}, {"\u2012", '-'}, {"\u2212", '-'}};
+  std::string made;
+  while (!text.empty()) {
+    const auto* const found = std::ranges::find_if(
+        kReplaced,
+        [&](const Pair& each) { return text.starts_with(each.first); });
+    const bool is_found = found != std::end(kReplaced);
+    made += is_found ? found->second : text.front();
+    text.remove_prefix(is_found ? found->first.size() : 1);
+  }
+  return QUtil::utf8_to_win_ansi(made, '?');
+}
+
 // Without control characters, except ends of lines.
 std::string Cleaned(std::string_view text, bool has_lines) {
   std::string made;
@@ -106,6 +125,13 @@ class Strings : public QPDFObjectHandle::ParserCallbacks {
 
   std::string text;
 };
+
+bool HasAppearance(QPDFAnnotationObjectHelper widget) {
+  QPDFObjectHandle normal = widget.getAppearanceDictionary().getKeyIfDict("/N");
+  // A button has one for each state.
+  return normal.isStream() ||
+         (normal.isDictionary() && !normal.getKeys().empty());
+}
 
 // Its strings are numbers of glyphs.
 bool HasGlyphs(QPDFObjectHandle appearance) {
@@ -222,10 +248,6 @@ class StyleReader : public QPDFObjectHandle::ParserCallbacks {
   std::vector<QPDFObjectHandle> operands_;
 };
 
-QPDFObjectHandle Named(const char* name) {
-  return QPDFObjectHandle::newName(name);
-}
-
 // In WinAnsiEncoding.
 QPDFObjectHandle FontFor(QPDFObjectHandle given) {
   QPDFObjectHandle about = given.getKeyIfDict("/FontDescriptor");
@@ -246,7 +268,7 @@ QPDFObjectHandle FontFor(QPDFObjectHandle given) {
       is_usable ? given.shallowCopy()
                 : QPDFObjectHandle::parse(
                       "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>");
-  font.replaceKey("/Encoding", Named("/WinAnsiEncoding"));
+  font.replaceKey("/Encoding", QPDFObjectHandle::newName("/WinAnsiEncoding"));
   return font;
 }
 
@@ -300,7 +322,7 @@ void DrawText(QPDF& document, QPDFFormFieldObjectHelper field,
     text.cells = std::clamp(most.getIntValueAsInt(), 0, kMostCells);
   }
   text.alignment = std::clamp(field.getQuadding(), 0, 2);
-  text.text = Cleaned(QUtil::utf8_to_win_ansi(value, '?'), text.has_lines);
+  text.text = Cleaned(InWinAnsi(value), text.has_lines);
   StyleReader style;
   QPDFObjectHandle::newStream(&document, field.getDefaultAppearance())
       .parseAsContents(&style);
@@ -333,8 +355,7 @@ void Show(QPDF& document, QPDFFormFieldObjectHelper field,
     }
   } else if (field.isCheckbox() || field.isRadioButton()) {
     const std::string state = widget.getAppearanceState();
-    if (!state.empty() && state != "/Off" &&
-        !widget.getAppearanceDictionary().isDictionary()) {
+    if (!state.empty() && state != "/Off" && !HasAppearance(widget)) {
       DrawMark(document, widget);
     }
   }
@@ -354,8 +375,7 @@ void ShowFieldValues(QPDF& document) {
          form.getWidgetAnnotationsForPage(page)) {
       if (++fields > kMostFields) return;
       if (IsDeep(widget.getObjectHandle())) continue;
-      const bool is_shown =
-          !needs_appearances && widget.getAppearanceDictionary().isDictionary();
+      const bool is_shown = !needs_appearances && HasAppearance(widget);
       try {
         Show(document, form.getFieldForAnnotation(widget), widget, is_shown,
              left);

@@ -300,6 +300,7 @@ class DocumentsTest(unittest.TestCase):
                 ("/FT/Tx/Q 2/V(1.0)", at((197 - 27.8, 17.8, "1.0"))),
                 ("/FT/Tx/Q 1/V(1.0)", at((100 - 13.9, 17.8, "1.0"))),
                 ("/FT/Tx/V(1)/DA(/Unknown 20 Tf)", at((3, 17.8, "1"))),
+                ("/FT/Tx/V<FEFF0031202F0032>/AP<<>>", at((3, 17.8, "1 2"))),
                 ("/FT/Tx/Ff 16777216/MaxLen 4/V(12)",
                  at((25 - 5.56, 17.8, "1"), (75 - 5.56, 17.8, "2"))),
                 ("/FT/Tx/Ff 4096/V(" + "1234567 " * 3 + ")",
@@ -307,7 +308,9 @@ class DocumentsTest(unittest.TestCase):
                 ("/FT/Ch/V[(a)(b)]/Opt[(a)[(b)(text)]]",
                  at((3, 29, "a"), (3, 6, "text")))):
             with self.subTest(value):
-                self.assertEqual(*pages(form(value), form("/FT/Tx", wanted, False)))
+                page, *others = pages(form("/FT/Tx", wanted, False), form(value),
+                                      form(value, needs=False))
+                self.assertEqual(others, [page] * 2)
         # On two lines, which the renderer would draw otherwise.
         good = "BT /F 20 Tf 9 29 Td (two) Tj 0 -20 Td (lines) Tj ET"
         self.assertEqual(*pages(form("/FT/Tx/V(two lines)", good, True),
