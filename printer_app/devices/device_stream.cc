@@ -33,7 +33,6 @@ constexpr std::chrono::milliseconds kMoving{500};
 constexpr std::chrono::seconds kMostSecondsOfEnd{5};
 constexpr std::chrono::milliseconds kSilence{1000};
 constexpr std::chrono::milliseconds kLasting{100};
-constexpr std::chrono::milliseconds kLastingHalf{1000};  // one direction
 
 bool IsSocket(int file) {
   struct stat status;
@@ -112,43 +111,41 @@ void DeviceStream::ReopenBy(Reopen reopen) {
   if (!is_socket_ || program_) return;
   reopen_ = std::move(reopen);
   opened_ = Clock::now();
-  first_ = {};
 }
 
-bool DeviceStream::HasLasted() {
-  if (!reopen_) return true;
+bool DeviceStream::HasLasted() const {
   if (HasEnded(printer_.get())) return false;
-  const bool is_gone = IsGone();
-  if (is_gone && sent_ == 0) return false;
   // The end of a connection takes its time, too.
-  const std::chrono::microseconds lasting =
-      is_gone ? kLastingHalf
-              : std::max<std::chrono::microseconds>(
-                    kLasting, 2 * RoundTrip(printer_.get()));
-  const bool is_read = is_gone && AckedBytes(printer_.get()) > 0;
-  if (!is_read && Clock::now() - opened_ < lasting) return false;
-  reopen_ = nullptr;
-  first_ = {};
-  return true;
+  const auto lasting = std::max<std::chrono::microseconds>(
+      kLasting, 2 * RoundTrip(printer_.get()));
+  if (Clock::now() - opened_ < lasting) return false;
+  return !IsGone() || AckedBytes(printer_.get()) > 0;
 }
 
-DeviceStream::Step DeviceStream::Reconnect(
-    const std::function<bool()>& is_canceled) {
-  if (AckedBytes(printer_.get()) > 0) return Step::kFailed;
+bool DeviceStream::Reconnect() {
   const std::unique_ptr<DeviceStream> again = reopen_();
-  if (!again) return Step::kCanceled;
+  if (!again) return false;
   printer_ = std::move(again->printer_);
   opened_ = Clock::now();
   listens_ = true;
   is_broken_ = false;
   heard_ = sent_ = 0;
   DropAtEndOfProcess(true);
-  const std::string first = std::move(first_);
-  std::string_view left = first;
-  first_ = {};
-  const Step step = Write(left, is_canceled);
-  is_cut_ = is_cut_ || !left.empty();
-  return step;
+  return true;
+}
+
+void DeviceStream::AwaitLasting(std::string_view& bytes,
+                                const std::function<bool()>& is_canceled) {
+  while (!HasLasted() && !is_canceled()) {
+    if (HasEnded(printer_.get())) {
+      if (!Reconnect()) break;
+    } else if (IsGone() && sent_ == 0) {
+      sent_ = send(printer_.get(), bytes.data(), 1, MSG_NOSIGNAL) > 0 ? 1 : 0;
+    }
+    std::this_thread::sleep_for(kLookAtQueue);
+  }
+  bytes.remove_prefix(sent_);
+  reopen_ = nullptr;
 }
 
 bool DeviceStream::HandOver(const std::function<bool()>& is_canceled) {
@@ -157,13 +154,10 @@ bool DeviceStream::HandOver(const std::function<bool()>& is_canceled) {
   auto changed = Clock::now();
   while (!is_canceled()) {
     DropWords();
-    const bool has_ended = HasEnded(printer_.get());
-    const bool has_lasted = sent_ == 0 || HasLasted();
+    if (HasEnded(printer_.get())) return AckedBytes(printer_.get()) >= sent_;
     int left = 0;
     if (ioctl(printer_.get(), SIOCOUTQNSD, &left) != 0) left = 0;
-    if (has_lasted && has_ended) return AckedBytes(printer_.get()) >= sent_;
-    if (has_lasted && left == 0) break;
-    if (has_ended && Reconnect(is_canceled) == Step::kFailed) return false;
+    if (left == 0) break;
     if (left != std::exchange(last_left, left)) changed = Clock::now();
     const bool is_moving = Clock::now() - changed < kMoving;
     std::this_thread::sleep_for(is_moving ? kLookAtEnd : kLookAtQueue);
@@ -229,37 +223,19 @@ bool DeviceStream::Send(std::string_view bytes,
 
 DeviceStream::Step DeviceStream::Write(
     std::string_view& bytes, const std::function<bool()>& is_canceled) {
+  if (reopen_ && !bytes.empty()) AwaitLasting(bytes, is_canceled);
   while (!bytes.empty()) {
-    const bool has_lasted = HasLasted();
-    if (!has_lasted && !IsGone()) {
-      if (is_canceled()) return Step::kCanceled;
-      std::this_thread::sleep_for(kLookAtQueue);
-      continue;
-    }
-    // Whether it reads.
-    const size_t most = has_lasted ? bytes.size() : first_.empty() ? 1 : 0;
     const ssize_t count =
-        !is_socket_ ? write(printer_.get(), bytes.data(), most)
-        : most > 0  ? send(printer_.get(), bytes.data(), most, MSG_NOSIGNAL)
-                    : 0;
+        is_socket_
+            ? send(printer_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL)
+            : write(printer_.get(), bytes.data(), bytes.size());
     if (count > 0) {
-      if (!has_lasted && sent_ == 0) opened_ = Clock::now();
-      if (!has_lasted) first_ += bytes.substr(0, static_cast<size_t>(count));
       bytes.remove_prefix(static_cast<size_t>(count));
       sent_ += static_cast<uint64_t>(count);
       continue;
     }
-    if (!has_lasted && HasEnded(printer_.get())) {
-      const Step step = Reconnect(is_canceled);
-      if (step != Step::kDone) return step;
-      continue;
-    }
     if (count < 0 && errno != EAGAIN && errno != EINTR) return Step::kFailed;
     if (is_canceled()) return Step::kCanceled;
-    if (count == 0) {
-      std::this_thread::sleep_for(kLookAtQueue);
-      continue;
-    }
     WaitFor(printer_.get(), listens_ ? POLLOUT | POLLIN : POLLOUT);
     DropWords();
   }

@@ -62,8 +62,8 @@ class DeviceStream {
   // For a new connection, until another job uses it. Many printers that serve
   // another computer accept connections and close them at once. Nothing is sent
   // until the connection has lasted a moment. If the printer has closed its
-  // direction then, only trying shows whether it reads: unless it acknowledges
-  // the first byte, that is sent again over another connection.
+  // direction then, only trying shows whether it reads: it gets the first byte,
+  // which is sent again over another connection unless this one lasts.
   void ReopenBy(Reopen reopen);
 
   // Whether the other end has closed it.
@@ -77,9 +77,13 @@ class DeviceStream {
   Step Write(std::string_view& bytes, const std::function<bool()>& is_canceled);
   Step WaitForProgram(const std::function<bool()>& is_canceled);
   // False: the connection has ended, or may still end at once.
-  bool HasLasted();
-  // If the printer has acknowledged nothing; otherwise kFailed.
-  Step Reconnect(const std::function<bool()>& is_canceled);
+  bool HasLasted() const;
+  // False: the job is canceled.
+  bool Reconnect();
+  // Connects until a connection lasts, or the job is canceled. Removes the
+  // first byte if the printer has got it.
+  void AwaitLasting(std::string_view& bytes,
+                    const std::function<bool()>& is_canceled);
   // Waits until the kernel has sent all bytes. False if the printer ends the
   // connection before.
   bool HandOver(const std::function<bool()>& is_canceled);
@@ -102,10 +106,8 @@ class DeviceStream {
   std::string rest_;        // that the printer is still to get
   bool is_cut_ = false;     // because the rest was too long, or incomplete
 
-  // Until the connection has lasted:
-  Reopen reopen_;
+  Reopen reopen_;  // until the connection has lasted
   std::chrono::steady_clock::time_point opened_;
-  std::string first_;  // the byte that was sent
 };
 
 }  // namespace halftoned
