@@ -26,10 +26,12 @@ Descriptor LockToReadHolds(const std::string& path);
 Descriptor LockToChangeHolds(const std::string& path);
 
 // libcups copies a collection by counting one more user of it, without a lock,
-// and sends it from a position that it keeps in the collection. So only one
-// thread at a time may copy the attributes of printers or jobs, send them, and
-// delete the copies. path: that of LockJobs. Take this lock after the others,
-// and before any lock of PAPPL.
+// and sends it from a position that it keeps in the collection. It searches and
+// copies attributes from a position that it keeps with them: if two threads do
+// so at a time, one misses some. So only one thread at a time may search or
+// copy the attributes of printers or jobs, send them, and delete the copies.
+// path: that of LockJobs. Take this lock after the others, and before any lock
+// of PAPPL.
 Descriptor LockCopies(const std::string& path);
 
 }  // namespace halftoned

@@ -195,6 +195,7 @@ void JobTurns::Run() {
 }
 
 std::vector<JobTurns::Turn> JobTurns::NextTurns(bool& is_timed) {
+  const Descriptor copies = LockCopies(lock_file_);
   Search search{*this, {}, MaySuspectBegin()};
   // No printer is deleted while the file is locked.
   for (pappl_printer_t* printer : live_.All()) search.Look(printer);
@@ -242,6 +243,7 @@ std::optional<bool> JobTurns::HasWaiting(pappl_printer_t* printer,
                                          bool has_room) const {
   const Descriptor lock = TryLockJobs(lock_file_);
   if (!lock.open()) return std::nullopt;
+  const Descriptor copies = LockCopies(lock_file_);
   return OldestOf(printer, {.is_whole = true, .has_room = has_room}).job !=
          nullptr;
 }

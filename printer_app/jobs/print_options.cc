@@ -107,6 +107,11 @@ Descriptor LockCopiesOf(pappl_printer_t* printer) {
 
 }  // namespace
 
+bool HasAttribute(pappl_job_t* job, const char* name) {
+  const Descriptor lock = LockCopiesOf(papplJobGetPrinter(job));
+  return Says(job, name);
+}
+
 Ipp DriverAttributesOf(pappl_printer_t* printer) {
   const Descriptor lock = LockCopiesOf(printer);
   const Ipp all(papplPrinterGetDriverAttributes(printer));
@@ -214,10 +219,9 @@ Result<PrintLook> LookOfJob(pappl_job_t* job, const pappl_pr_options_t& options,
 }
 
 PrintOptions MakePrintOptions(pappl_job_t* job, unsigned pages) {
-  // PAPPL reads the job's collections from positions in them, too.
-  Descriptor lock = LockCopiesOf(papplJobGetPrinter(job));
+  // PAPPL reads the job's attributes from positions in them, too.
+  const Descriptor lock = LockCopiesOf(papplJobGetPrinter(job));
   PrintOptions options(papplJobCreatePrintOptions(job, pages, false));
-  lock.Close();
   pappl_pr_driver_data_t data;
   if (!options || !papplPrinterGetDriverData(papplJobGetPrinter(job), &data)) {
     return options;

@@ -68,6 +68,9 @@ void AddTechnology(const Driver& driver, ipp_t* attributes);
 Result<PrintLook> LookOfJob(pappl_job_t* job, const pappl_pr_options_t& options,
                             const Driver& driver);
 
+// Other threads may read the job's attributes meanwhile.
+bool HasAttribute(pappl_job_t* job, const char* name);
+
 struct PrintOptionsDeleter {
   void operator()(pappl_pr_options_t* options) const {
     papplJobDeletePrintOptions(options);

@@ -184,7 +184,7 @@ InkPage InkPageOf(pappl_job_t* job, const pappl_pr_options_t& options) {
   // A printer with a cutter cuts unless the job has finishings of its own.
   page.is_cut = DataOf(job).driver->has_cutter &&
                 ((options.finishings & PAPPL_FINISHINGS_TRIM) ||
-                 !papplJobGetAttribute(job, "finishings"));
+                 !HasAttribute(job, "finishings"));
   return page;
 }
 

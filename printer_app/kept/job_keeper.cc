@@ -319,6 +319,7 @@ void JobKeeper::Update(JobNumber number) {
   // Without the lock, a job's hold could end, and PAPPL would free the
   // attribute while this thread reads it.
   const Descriptor lock = LockJobs(folders_.TurnFile());
+  const Descriptor copies = LockCopies(folders_.TurnFile());
   Find(number, [&](pappl_job_t* job) {
     const bool is_logged = jobs_.IsOutdated(number);
     const Result<void> done = jobs_.Update(job);
