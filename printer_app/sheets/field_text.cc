@@ -60,6 +60,19 @@ std::string Operator(std::initializer_list<double> numbers, const char* name) {
   return made + name + "\n";
 }
 
+// An operator that sets the color, or nothing.
+std::string ColorOf(QPDFObjectHandle numbers, const char* const (&names)[3]) {
+  if (!numbers.isArray()) return "";
+  const int count = numbers.getArrayNItems();
+  if (count != 1 && count != 3 && count != 4) return "";
+  std::string color;
+  for (QPDFObjectHandle& each : numbers.getArrayAsVector()) {
+    if (!each.isNumber()) return "";
+    color += QUtil::double_to_string(each.getNumericValue(), 3) + " ";
+  }
+  return color + names[count == 1 ? 0 : count - 2] + "\n";
+}
+
 // At a position in the field.
 std::string Shown(std::string_view text, double x, double y) {
   return Operator({1, 0, 0, 1, x, y}, "Tm") +
@@ -207,6 +220,21 @@ CharacterWidths WidthsOf(QPDFObjectHandle font) {
     widths[0xC0 + i] = widths[static_cast<unsigned char>(kAlike[i])];
   }
   return widths;
+}
+
+std::string DrawnFrame(const FieldText& text, QPDFObjectHandle about) {
+  const std::string fill = ColorOf(about.getKeyIfDict("/BG"), {"g", "rg", "k"});
+  const std::string line = ColorOf(about.getKeyIfDict("/BC"), {"G", "RG", "K"});
+  const auto box = [&](double inset) {
+    return Operator(
+        {inset, inset, text.width - 2 * inset, text.height - 2 * inset}, "re");
+  };
+  std::string drawn = "q\n";
+  if (!fill.empty()) drawn += fill + box(0) + "f\n";
+  if (!line.empty() && text.border > 0) {
+    drawn += line + Operator({text.border}, "w") + box(text.border / 2) + "S\n";
+  }
+  return drawn + "Q\n";
 }
 
 std::string Drawn(FieldText text, const std::string& style) {

@@ -28,6 +28,9 @@ struct FieldText {
   CharacterWidths widths = {};
 };
 
+// The border and the background. about: the field's /MK.
+std::string DrawnFrame(const FieldText& text, QPDFObjectHandle about);
+
 // style: operators that set the color.
 std::string Drawn(FieldText text, const std::string& style);
 

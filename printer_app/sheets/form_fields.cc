@@ -6,6 +6,7 @@
 #include <cctype>
 #include <exception>
 #include <iterator>
+#include <map>
 #include <qpdf/QPDF.hh>
 #include <qpdf/QPDFAcroFormDocumentHelper.hh>
 #include <qpdf/QPDFAnnotationObjectHelper.hh>
@@ -26,7 +27,9 @@ namespace halftoned {
 namespace {
 
 constexpr int kMostFields = 10'000;
-constexpr size_t kMostOfFields = size_t{16} << 20;       // values, appearances
+constexpr size_t kMostOfFields = size_t{16} << 20;  // values, appearances
+constexpr size_t kMostShown = size_t{64} << 10;     // of a value
+constexpr size_t kBytesOfObject = 64;
 constexpr int kMostLevels = 64;                          // of fields in fields
 constexpr int kPassword = 1 << 13, kComboBox = 1 << 17;  // flags
 
@@ -39,35 +42,44 @@ bool IsDeep(QPDFObjectHandle field) {
   return levels > kMostLevels;
 }
 
+// left: bytes that are still read.
+bool Take(size_t& left, size_t bytes) {
+  const bool has_room = bytes <= left;
+  left = has_room ? left - bytes : 0;
+  return has_room;
+}
+
 // A choice has a value, and a text that shows it.
-std::string TextOfChoice(const std::string& value, QPDFObjectHandle choices) {
-  constexpr int kMostChoices = 1000;
-  const int count =
-      choices.isArray() ? std::min(choices.getArrayNItems(), kMostChoices) : 0;
+std::string TextOfChoice(const std::string& value, QPDFObjectHandle choices,
+                         size_t& left) {
+  const int count = choices.isArray() ? choices.getArrayNItems() : 0;
   for (int i = 0; i < count; ++i) {
     QPDFObjectHandle each = choices.getArrayItem(i);
-    if (each.isArray() && each.getArrayNItems() == 2 &&
-        each.getArrayItem(0).isString() && each.getArrayItem(1).isString() &&
-        each.getArrayItem(0).getUTF8Value() == value) {
-      return each.getArrayItem(1).getUTF8Value();
+    if (!Take(left, kBytesOfObject)) break;
+    if (!each.isArray() || each.getArrayNItems() != 2 ||
+        !each.getArrayItem(0).isString() || !each.getArrayItem(1).isString()) {
+      continue;
     }
+    const std::string name = each.getArrayItem(0).getUTF8Value();
+    if (!Take(left, name.size())) break;
+    if (name == value) return each.getArrayItem(1).getUTF8Value();
   }
   return value;
 }
 
-// Several choices are on a line each.
-std::string TextOf(QPDFFormFieldObjectHelper field) {
-  constexpr int kMostChosen = 100;
-  if (!field.isChoice()) return field.getValueAsString();
+// Several choices are on a line each. Empty if nothing is left.
+std::string TextOf(QPDFFormFieldObjectHelper field, size_t& left) {
+  QPDFObjectHandle value = field.getValue();
   QPDFObjectHandle choices = field.getInheritableFieldValue("/Opt");
-  QPDFObjectHandle values = field.getValue();
-  if (!values.isArray()) return TextOfChoice(field.getValueAsString(), choices);
+  std::vector<QPDFObjectHandle> chosen = {value};
+  if (field.isChoice() && value.isArray()) chosen = value.getArrayAsVector();
   std::string text;
-  for (int i = 0; i < std::min(values.getArrayNItems(), kMostChosen); ++i) {
-    QPDFObjectHandle value = values.getArrayItem(i);
-    if (!value.isString()) continue;
+  for (QPDFObjectHandle& each : chosen) {
+    if (!each.isString()) continue;
     if (!text.empty()) text += '\n';
-    text += TextOfChoice(value.getUTF8Value(), choices);
+    const std::string shown = each.getUTF8Value();
+    text += field.isChoice() ? TextOfChoice(shown, choices, left) : shown;
+    if (!Take(left, text.size())) return "";
   }
   return text;
 }
@@ -134,11 +146,12 @@ bool HasAppearance(QPDFAnnotationObjectHelper widget) {
 }
 
 // Its strings are numbers of glyphs.
-bool HasGlyphs(QPDFObjectHandle appearance) {
+bool HasGlyphs(QPDFObjectHandle appearance, size_t& left) {
   QPDFObjectHandle fonts =
       appearance.getDict().getKey("/Resources").getKeyIfDict("/Font");
   if (!fonts.isDictionary()) return false;
   const auto keys = fonts.getKeys();
+  if (!Take(left, keys.size() * kBytesOfObject)) return true;
   return std::ranges::any_of(keys, [&](const std::string& key) {
     return fonts.getKey(key).getKeyIfDict("/Subtype").isNameAndEquals("/Type0");
   });
@@ -155,7 +168,7 @@ bool Shows(QPDFAnnotationObjectHelper widget, const std::string& value,
   QPDFObjectHandle::parseContentStream(appearance, &strings);
   if (strings.text.empty()) return false;
   const std::string wanted = Comparable(value);
-  return wanted.empty() || HasGlyphs(appearance) ||
+  return wanted.empty() || HasGlyphs(appearance, left) ||
          Comparable(strings.text) == wanted;
 }
 
@@ -248,8 +261,12 @@ class StyleReader : public QPDFObjectHandle::ParserCallbacks {
   std::vector<QPDFObjectHandle> operands_;
 };
 
-// In WinAnsiEncoding.
-QPDFObjectHandle FontFor(QPDFObjectHandle given) {
+struct Font {
+  QPDFObjectHandle font;  // in WinAnsiEncoding
+  CharacterWidths widths;
+};
+
+Font FontFor(QPDF& document, QPDFObjectHandle given) {
   QPDFObjectHandle about = given.getKeyIfDict("/FontDescriptor");
   const bool is_embedded =
       about.isDictionary() &&
@@ -269,38 +286,17 @@ QPDFObjectHandle FontFor(QPDFObjectHandle given) {
                 : QPDFObjectHandle::parse(
                       "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>");
   font.replaceKey("/Encoding", QPDFObjectHandle::newName("/WinAnsiEncoding"));
-  return font;
+  return {document.makeIndirectObject(font), WidthsOf(font)};
 }
 
-// An operator that sets the color, or nothing.
-std::string ColorOf(QPDFObjectHandle numbers, const char* const (&names)[3]) {
-  if (!numbers.isArray()) return "";
-  const int count = numbers.getArrayNItems();
-  if (count != 1 && count != 3 && count != 4) return "";
-  std::string color;
-  for (QPDFObjectHandle& each : numbers.getArrayAsVector()) {
-    if (!each.isNumber()) return "";
-    color += QUtil::double_to_string(each.getNumericValue(), 3) + " ";
-  }
-  return color + names[count == 1 ? 0 : count - 2] + "\n";
-}
+// For all fields of a document.
+struct Work {
+  QPDF& document;
+  size_t left = kMostOfFields;
+  std::map<std::string, Font> fonts = {};  // by their names in fields
+};
 
-std::string DrawnFrame(QPDFObjectHandle about, const FieldText& text) {
-  const std::string fill = ColorOf(about.getKeyIfDict("/BG"), {"g", "rg", "k"});
-  const std::string line = ColorOf(about.getKeyIfDict("/BC"), {"G", "RG", "K"});
-  const auto box = [&](double inset) {
-    return Number(inset) + Number(inset) + Number(text.width - 2 * inset) +
-           Number(text.height - 2 * inset) + "re ";
-  };
-  std::string drawn = "q\n";
-  if (!fill.empty()) drawn += fill + box(0) + "f\n";
-  if (!line.empty() && text.border > 0) {
-    drawn += line + Number(text.border) + "w " + box(text.border / 2) + "S\n";
-  }
-  return drawn + "Q\n";
-}
-
-void DrawText(QPDF& document, QPDFFormFieldObjectHelper field,
+void DrawText(Work& work, QPDFFormFieldObjectHelper field,
               QPDFAnnotationObjectHelper widget, const std::string& value) {
   constexpr int kLines = 1 << 12, kComb = 1 << 24;  // flags
   constexpr int kMostCells = 1000;
@@ -322,24 +318,28 @@ void DrawText(QPDF& document, QPDFFormFieldObjectHelper field,
     text.cells = std::clamp(most.getIntValueAsInt(), 0, kMostCells);
   }
   text.alignment = std::clamp(field.getQuadding(), 0, 2);
-  text.text = Cleaned(InWinAnsi(value), text.has_lines);
+  text.text = Cleaned(InWinAnsi(value.substr(0, kMostShown)), text.has_lines);
   StyleReader style;
-  QPDFObjectHandle::newStream(&document, field.getDefaultAppearance())
+  QPDFObjectHandle::newStream(&work.document, field.getDefaultAppearance())
       .parseAsContents(&style);
   text.size = style.size;
-  QPDFObjectHandle font =
-      FontFor(field.getDefaultResources().getKeyIfDict("/Font").getKeyIfDict(
-          style.font));
-  text.widths = WidthsOf(font);
+  auto font = work.fonts.find(style.font);
+  if (font == work.fonts.end()) {
+    QPDFObjectHandle given =
+        field.getDefaultResources().getKeyIfDict("/Font").getKeyIfDict(
+            style.font);
+    font = work.fonts.emplace(style.font, FontFor(work.document, given)).first;
+  }
+  text.widths = font->second.widths;
   QPDFObjectHandle resources = QPDFObjectHandle::parse("<</Font<<>>>>");
-  resources.getKey("/Font").replaceKey(kFieldFont, font);
-  Replace(document, widget,
-          DrawnFrame(about, text) + Drawn(std::move(text), style.color),
+  resources.getKey("/Font").replaceKey(kFieldFont, font->second.font);
+  Replace(work.document, widget,
+          DrawnFrame(text, about) + Drawn(std::move(text), style.color),
           resources, turns);
 }
 
-void Show(QPDF& document, QPDFFormFieldObjectHelper field,
-          QPDFAnnotationObjectHelper widget, bool is_shown, size_t& left) {
+void Show(Work& work, QPDFFormFieldObjectHelper field,
+          QPDFAnnotationObjectHelper widget, bool is_shown) {
   if (field.isText() || field.isChoice()) {
     // A list box shows other choices, too.
     const bool is_list =
@@ -347,16 +347,17 @@ void Show(QPDF& document, QPDFFormFieldObjectHelper field,
     const bool is_password =
         field.isText() && (field.getFlags() & kPassword) != 0;
     if (is_shown || is_password) return;
-    const std::string value = TextOf(field);
-    if (value.empty() || value.size() > left) return;
-    left -= value.size();
-    if (!Shows(widget, is_list ? "" : value, left)) {
-      DrawText(document, field, widget, value);
+    const std::string value = TextOf(field, work.left);
+    if (value.empty()) return;
+    const std::string style = field.getDefaultAppearance();
+    if (!Shows(widget, is_list ? "" : value, work.left) &&
+        Take(work.left, style.size())) {
+      DrawText(work, field, widget, value);
     }
   } else if (field.isCheckbox() || field.isRadioButton()) {
     const std::string state = widget.getAppearanceState();
     if (!state.empty() && state != "/Off" && !HasAppearance(widget)) {
-      DrawMark(document, widget);
+      DrawMark(work.document, widget);
     }
   }
 }
@@ -368,17 +369,16 @@ void ShowFieldValues(QPDF& document) {
   const bool needs_appearances = form.getNeedAppearances();
   if (needs_appearances) form.setNeedAppearances(false);
   int fields = 0;
-  size_t left = kMostOfFields;
+  Work work{document};
   for (const QPDFPageObjectHelper& page :
        QPDFPageDocumentHelper(document).getAllPages()) {
     for (QPDFAnnotationObjectHelper& widget :
          form.getWidgetAnnotationsForPage(page)) {
-      if (++fields > kMostFields) return;
+      if (++fields > kMostFields || work.left == 0) return;
       if (IsDeep(widget.getObjectHandle())) continue;
       const bool is_shown = !needs_appearances && HasAppearance(widget);
       try {
-        Show(document, form.getFieldForAnnotation(widget), widget, is_shown,
-             left);
+        Show(work, form.getFieldForAnnotation(widget), widget, is_shown);
       } catch (const std::exception&) {
         // A field that is damaged stays as it is.
       }
