@@ -9,16 +9,17 @@
 #include <netinet/in.h>
 #include <sys/socket.h>
 
+#include <optional>
+
 namespace halftoned {
 
 namespace {
 
-// All 0 if it is no TCP connection.
-tcp_info InfoOf(int connection) {
+std::optional<tcp_info> InfoOf(int connection) {
   tcp_info info = {};
   socklen_t size = sizeof(info);
   if (getsockopt(connection, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) {
-    return {};
+    return std::nullopt;
   }
   return info;
 }
@@ -26,13 +27,17 @@ tcp_info InfoOf(int connection) {
 }  // namespace
 
 uint64_t AckedBytes(int connection) {
-  const uint64_t acked = InfoOf(connection).tcpi_bytes_acked;
+  const auto info = InfoOf(connection);
+  const uint64_t acked = info ? uint64_t{info->tcpi_bytes_acked} : 0;
   // The kernel counts the beginning of the connection, too.
   return acked - (acked > 0 ? 1 : 0);
 }
 
 std::chrono::microseconds RoundTrip(int connection) {
-  return std::chrono::microseconds(InfoOf(connection).tcpi_rtt);
+  constexpr std::chrono::microseconds kUnknown = std::chrono::milliseconds(500);
+  const auto info = InfoOf(connection);
+  const std::chrono::microseconds time(info ? info->tcpi_rtt : 0);
+  return info && time.count() == 0 ? kUnknown : time;
 }
 
 }  // namespace halftoned

@@ -11,7 +11,8 @@ namespace halftoned {
 // the connection was reset. 0 if it is no TCP connection.
 uint64_t AckedBytes(int connection);
 
-// Until the other end's answer arrives. 0 if it is no TCP connection.
+// Until the other end's answer arrives; half a second if the first packets were
+// lost, so that it is unknown. 0 if it is no TCP connection.
 std::chrono::microseconds RoundTrip(int connection);
 
 }  // namespace halftoned
