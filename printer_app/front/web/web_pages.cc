@@ -68,6 +68,8 @@ bool IsTaken(std::string_view key) {
   return std::ranges::count(kTaken, key) > 0;
 }
 
+bool IsFrontPage(std::string_view path) { return Plain(path) == "/"; }
+
 bool AddsPrinters(std::string_view path) {
   return Plain(path) == "/addprinter";
 }

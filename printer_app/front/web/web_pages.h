@@ -33,6 +33,9 @@ PageOfWeb PageAt(std::string_view path,
 // other names.
 bool IsTaken(std::string_view key);
 
+// True if the path is that of the page that lists printers.
+bool IsFrontPage(std::string_view path);
+
 // True if the path is that of the page for new printers.
 bool AddsPrinters(std::string_view path);
 

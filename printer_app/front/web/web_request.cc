@@ -66,11 +66,25 @@ bool WebRequest::Serve() {
   if (page_.page == WebPage::kOwn) {
     return client_.RespondStatus(HTTP_STATUS_NOT_FOUND);
   }
-  if (page_.page == WebPage::kOpen && !is_post()) return Pass();
+  const bool has_forms =
+      IsFrontPage(client_.path()) || page_.page != WebPage::kOpen;
+  if (!has_forms && !is_post()) return Pass();
   front_.FindRights(client_.caller);
+  // Browsers send a password that they know with every page. Only the forms of
+  // a page that its user gets have his token.
+  if (page_.page != WebPage::kAdmin && SendsPassword()) {
+    const auto forbidden = ProveUser(front_, client_);
+    if (forbidden) return client_.RespondStatus(*forbidden);
+  }
+  if (page_.page == WebPage::kOpen && !is_post()) return Pass();
   if (client_.caller.is_admin) return ServeAsAdmin();
   if (page_.page == WebPage::kJobs) return ServeOwnJobs();
   return ServeAdminPage();
+}
+
+bool WebRequest::SendsPassword() const {
+  return !front_.settings.auth_service.empty() && client_.is_encrypted() &&
+         !client_.Field(HTTP_FIELD_AUTHORIZATION).empty();
 }
 
 bool WebRequest::ReadForm() {

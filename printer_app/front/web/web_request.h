@@ -36,6 +36,7 @@ class WebRequest {
   bool is_post() const { return client_.method() == HTTP_STATE_POST; }
   bool is_head() const { return client_.method() == HTTP_STATE_HEAD; }
   bool AddsPrinter() const { return AddsPrinters(client_.path()); }
+  bool SendsPassword() const;
   bool ReadForm();
   bool HasToken(const std::string& token) const;
   int JobInForm() const;  // 0: none

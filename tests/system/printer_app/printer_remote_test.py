@@ -374,13 +374,22 @@ class PasswordTest(RemoteTest):
                          ["office", "planted"])
 
     def test_a_form_has_the_token_of_its_user(self):
-        form = Form(self.request("GET", "/config", tls=True, password=GOOD)[1].decode()).fields
-        others = Form(self.request("GET", "/", tls=True)[1].decode()).fields["session"]
-        for session, status in (others, 403), (form["session"], 200):
-            self.assertEqual(self.request(
-                "POST", "/config", urllib.parse.urlencode(form | {"session": session}),
-                tls=True, password=GOOD, Origin=f"https://{SERVER}:{self.app.port}",
-                **{"Content-Type": "application/x-www-form-urlencoded"})[0], status)
+        def form(path, password):
+            return Form(self.request("GET", path, tls=True,
+                                     password=password)[1].decode()).fields
+
+        others = form("/", None)["session"]
+        for path, to, filled in (("/config", "/config", form("/config", GOOD)),
+                                 ("/", "/office/", {"action": "pause-printer"}),
+                                 ("/office/", "/office/", {"action": "resume-printer"})):
+            for session, status in (others, 403), (form(path, GOOD)["session"], 200):
+                self.assertEqual(self.request(
+                    "POST", to, urllib.parse.urlencode(filled | {"session": session}),
+                    tls=True, password=GOOD, Origin=f"https://{SERVER}:{self.app.port}",
+                    **{"Content-Type": "application/x-www-form-urlencoded"})[0], status)
+        for path in "/", "/office/":
+            self.assertEqual(self.request("GET", path, tls=True,
+                                          password=(USER, "a bad one"))[0], 401)
 
     def test_a_name_without_its_password_shows_no_owner(self):
         job = self.print(tls=True, password=GOOD)["job-id"][0]
