@@ -232,7 +232,12 @@ std::string DrawnFrame(const FieldText& text, QPDFObjectHandle about) {
   std::string drawn = "q\n";
   if (!fill.empty()) drawn += fill + box(0) + "f\n";
   if (!line.empty() && text.border > 0) {
-    drawn += line + Operator({text.border}, "w") + box(text.border / 2) + "S\n";
+    const double middle = text.border / 2;
+    drawn += line + Operator({text.border}, "w") +
+             (text.is_underlined ? Operator({0, middle}, "m") +
+                                       Operator({text.width, middle}, "l")
+                                 : box(middle)) +
+             "S\n";
   }
   return drawn + "Q\n";
 }

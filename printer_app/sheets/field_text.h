@@ -20,11 +20,12 @@ CharacterWidths WidthsOf(QPDFObjectHandle font);
 struct FieldText {
   std::string text;  // in WinAnsiEncoding
   double width = 0, height = 0;
-  double border = 0;       // the width of its line
-  bool has_lines = false;  // breaks lines that are too wide
-  int cells = 0;           // equally wide, for one character each; or 0
-  int alignment = 0;       // 0: left, 1: centered, 2: right
-  double size = 0;         // of the font; 0: as it fits
+  double border = 0;           // the width of its line
+  bool is_underlined = false;  // instead of a border on all sides
+  bool has_lines = false;      // breaks lines that are too wide
+  int cells = 0;               // equally wide, for one character each; or 0
+  int alignment = 0;           // 0: left, 1: centered, 2: right
+  double size = 0;             // of the font; 0: as it fits
   CharacterWidths widths = {};
 };
 

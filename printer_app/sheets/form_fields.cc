@@ -307,9 +307,14 @@ void DrawText(Work& work, QPDFFormFieldObjectHelper field,
   text.height = std::max(box.ury - box.lly, 1.);
   const int turns = QuarterTurns(about.getKeyIfDict("/R"));
   if (turns % 2 != 0) std::swap(text.width, text.height);
-  QPDFObjectHandle border =
-      widget.getObjectHandle().getKeyIfDict("/BS").getKeyIfDict("/W");
+  QPDFObjectHandle style = widget.getObjectHandle().getKey("/BS");
+  QPDFObjectHandle border = style.getKeyIfDict("/W");
+  QPDFObjectHandle radii = widget.getObjectHandle().getKey("/Border");
+  if (!style.isDictionary() && radii.isArray() && radii.getArrayNItems() > 2) {
+    border = radii.getArrayItem(2);
+  }
   text.border = border.isNumber() ? border.getNumericValue() : 1;
+  text.is_underlined = style.getKeyIfDict("/S").isNameAndEquals("/U");
   text.border = std::clamp(text.border, 0., text.height / 4);
   text.has_lines = field.isChoice() ? field.getValue().isArray()
                                     : (field.getFlags() & kLines) != 0;
@@ -319,23 +324,23 @@ void DrawText(Work& work, QPDFFormFieldObjectHelper field,
   }
   text.alignment = std::clamp(field.getQuadding(), 0, 2);
   text.text = Cleaned(InWinAnsi(value.substr(0, kMostShown)), text.has_lines);
-  StyleReader style;
+  StyleReader looks;
   QPDFObjectHandle::newStream(&work.document, field.getDefaultAppearance())
-      .parseAsContents(&style);
-  text.size = style.size;
-  auto font = work.fonts.find(style.font);
+      .parseAsContents(&looks);
+  text.size = looks.size;
+  auto font = work.fonts.find(looks.font);
   if (font == work.fonts.end()) {
     QPDFObjectHandle given =
         field.getDefaultResources().getKeyIfDict("/Font").getKeyIfDict(
-            style.font);
-    font = work.fonts.emplace(style.font, FontFor(work.document, given)).first;
+            looks.font);
+    font = work.fonts.emplace(looks.font, FontFor(work.document, given)).first;
   }
   text.widths = font->second.widths;
   QPDFObjectHandle resources = QPDFObjectHandle::parse("<</Font<<>>>>");
   resources.getKey("/Font").replaceKey(kFieldFont, font->second.font);
-  Replace(work.document, widget,
-          DrawnFrame(text, about) + Drawn(std::move(text), style.color),
-          resources, turns);
+  std::string drawn = DrawnFrame(text, about);
+  drawn += Drawn(std::move(text), looks.color);
+  Replace(work.document, widget, drawn, resources, turns);
 }
 
 void Show(Work& work, QPDFFormFieldObjectHelper field,
