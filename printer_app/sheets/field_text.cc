@@ -85,6 +85,41 @@ double WidthOf(std::string_view text, const CharacterWidths& widths) {
   return width;
 }
 
+class StyleReader : public QPDFObjectHandle::ParserCallbacks {
+ public:
+  void handleObject(QPDFObjectHandle object) override {
+    constexpr size_t kMostOperands = 4;
+    if (!object.isOperator()) {
+      if (operands_.size() == kMostOperands) operands_.clear();
+      operands_.push_back(object);
+      return;
+    }
+    const std::string name = object.getOperatorValue();
+    const size_t numbers = name == "g" ? 1 : name == "rg" ? 3 : 4;
+    if (name == "Tf" && operands_.size() == 2 && operands_[0].isName() &&
+        operands_[1].isNumber()) {
+      style.font = operands_[0].getName();
+      style.size = std::clamp(operands_[1].getNumericValue(), 0., 1000.);
+    } else if ((name == "g" || name == "rg" || name == "k") &&
+               operands_.size() == numbers &&
+               std::ranges::all_of(operands_, [](QPDFObjectHandle& each) {
+                 return each.isNumber();
+               })) {
+      style.color.clear();
+      for (QPDFObjectHandle& each : operands_)
+        style.color += each.unparse() + " ";
+      style.color += name + "\n";
+    }
+    operands_.clear();
+  }
+  void handleEOF() override {}
+
+  FieldStyle style;
+
+ private:
+  std::vector<QPDFObjectHandle> operands_;
+};
+
 // The most characters that fit into the width, in whole words if one does.
 size_t Fitting(std::string_view text, const CharacterWidths& widths,
                double width) {
@@ -222,6 +257,12 @@ CharacterWidths WidthsOf(QPDFObjectHandle font) {
   return widths;
 }
 
+FieldStyle StyleOf(const std::string& operators, QPDF& document) {
+  StyleReader reader;
+  QPDFObjectHandle::newStream(&document, operators).parseAsContents(&reader);
+  return reader.style;
+}
+
 std::string DrawnFrame(const FieldText& text, QPDFObjectHandle about) {
   const std::string fill = ColorOf(about.getKeyIfDict("/BG"), {"g", "rg", "k"});
   const std::string line = ColorOf(about.getKeyIfDict("/BC"), {"G", "RG", "K"});
@@ -242,7 +283,7 @@ std::string DrawnFrame(const FieldText& text, QPDFObjectHandle about) {
   return drawn + "Q\n";
 }
 
-std::string Drawn(FieldText text, const std::string& style) {
+std::string Drawn(FieldText text, const std::string& color) {
   const Drawing drawing(text);
   if (text.size <= 0) {
     text.size = text.has_lines ? drawing.SizeOfLines() : drawing.SizeOfLine();
@@ -252,7 +293,7 @@ std::string Drawn(FieldText text, const std::string& style) {
          Operator(
              {inset, inset, text.width - 2 * inset, text.height - 2 * inset},
              "re") +
-         "W n\nBT\n" + style + kFieldFont + " " + Operator({text.size}, "Tf") +
+         "W n\nBT\n" + color + kFieldFont + " " + Operator({text.size}, "Tf") +
          (text.cells > 0   ? drawing.Cells(text.size)
           : text.has_lines ? drawing.Lines(text.size)
                            : drawing.Line(text.size)) +

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <qpdf/QPDF.hh>
 #include <qpdf/QPDFObjectHandle.hh>
 #include <string>
 
@@ -16,6 +17,15 @@ inline constexpr char kFieldFont[] = "/FieldFont";
 // The widths of characters in WinAnsiEncoding, as parts of the size.
 using CharacterWidths = std::array<double, 256>;
 CharacterWidths WidthsOf(QPDFObjectHandle font);
+
+// How the text looks.
+struct FieldStyle {
+  std::string font;             // its name
+  double size = 0;              // 0: as it fits
+  std::string color = "0 g\n";  // an operator
+};
+// operators: those of a field's /DA.
+FieldStyle StyleOf(const std::string& operators, QPDF& document);
 
 struct FieldText {
   std::string text;  // in WinAnsiEncoding
@@ -32,7 +42,6 @@ struct FieldText {
 // The border and the background. about: the field's /MK.
 std::string DrawnFrame(const FieldText& text, QPDFObjectHandle about);
 
-// style: operators that set the color.
-std::string Drawn(FieldText text, const std::string& style);
+std::string Drawn(FieldText text, const std::string& color);
 
 }  // namespace halftoned

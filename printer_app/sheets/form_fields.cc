@@ -224,43 +224,6 @@ void DrawMark(QPDF& document, QPDFAnnotationObjectHelper widget) {
           0);
 }
 
-// How a field's text looks: the operators of its /DA.
-class StyleReader : public QPDFObjectHandle::ParserCallbacks {
- public:
-  void handleObject(QPDFObjectHandle object) override {
-    constexpr size_t kMostOperands = 4;
-    if (!object.isOperator()) {
-      if (operands_.size() == kMostOperands) operands_.clear();
-      operands_.push_back(object);
-      return;
-    }
-    const std::string name = object.getOperatorValue();
-    const size_t numbers = name == "g" ? 1 : name == "rg" ? 3 : 4;
-    if (name == "Tf" && operands_.size() == 2 && operands_[0].isName() &&
-        operands_[1].isNumber()) {
-      font = operands_[0].getName();
-      size = std::clamp(operands_[1].getNumericValue(), 0., 1000.);
-    } else if ((name == "g" || name == "rg" || name == "k") &&
-               operands_.size() == numbers &&
-               std::ranges::all_of(operands_, [](QPDFObjectHandle& each) {
-                 return each.isNumber();
-               })) {
-      color.clear();
-      for (QPDFObjectHandle& each : operands_) color += each.unparse() + " ";
-      color += name + "\n";
-    }
-    operands_.clear();
-  }
-  void handleEOF() override {}
-
-  std::string font;
-  double size = 0;
-  std::string color = "0 g\n";
-
- private:
-  std::vector<QPDFObjectHandle> operands_;
-};
-
 struct Font {
   QPDFObjectHandle font;  // in WinAnsiEncoding
   CharacterWidths widths;
@@ -324,9 +287,7 @@ void DrawText(Work& work, QPDFFormFieldObjectHelper field,
   }
   text.alignment = std::clamp(field.getQuadding(), 0, 2);
   text.text = Cleaned(InWinAnsi(value.substr(0, kMostShown)), text.has_lines);
-  StyleReader looks;
-  QPDFObjectHandle::newStream(&work.document, field.getDefaultAppearance())
-      .parseAsContents(&looks);
+  const FieldStyle looks = StyleOf(field.getDefaultAppearance(), work.document);
   text.size = looks.size;
   auto font = work.fonts.find(looks.font);
   if (font == work.fonts.end()) {
@@ -367,9 +328,7 @@ void Show(Work& work, QPDFFormFieldObjectHelper field,
   }
 }
 
-}  // namespace
-
-void ShowFieldValues(QPDF& document) {
+void ShowAll(QPDF& document) {
   QPDFAcroFormDocumentHelper form(document);
   const bool needs_appearances = form.getNeedAppearances();
   if (needs_appearances) form.setNeedAppearances(false);
@@ -389,6 +348,19 @@ void ShowFieldValues(QPDF& document) {
       }
     }
   }
+}
+
+}  // namespace
+
+void ShowFieldValues(QPDF& document) {
+  QPDFObjectHandle root = document.getRoot();
+  const bool has_form = root.getKey("/AcroForm").isDictionary();
+  // Some programs copy pages without their form.
+  if (!has_form) {
+    root.replaceKey("/AcroForm", QPDFObjectHandle::parse("<</Fields[]>>"));
+  }
+  ShowAll(document);
+  if (!has_form) root.removeKey("/AcroForm");
 }
 
 }  // namespace halftoned

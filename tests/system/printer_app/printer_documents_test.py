@@ -311,6 +311,8 @@ class DocumentsTest(unittest.TestCase):
                 page, *others = pages(form("/FT/Tx", wanted, False), form(value),
                                       form(value, needs=False))
                 self.assertEqual(others, [page] * 2)
+        lost = form("/FT/Tx/V(1)").replace(b"/AcroForm", b"/LostForm")
+        self.assertEqual(*pages(lost, form("/FT/Tx/V(1)")))
         # On two lines, which the renderer would draw otherwise.
         good = "BT /F 20 Tf 9 29 Td (two) Tj 0 -20 Td (lines) Tj ET"
         self.assertEqual(*pages(form("/FT/Tx/V(two lines)", good, True),
