@@ -346,7 +346,7 @@ class WaitingTest(FaultsTest):
         busy.is_busy, documents = True, [own(1), own(2) + bytes(8 << 20), own(3)]
         jobs = [self.client.print("busy", document, PCL)[1] for document in documents]
         until(lambda: busy.closed >= 2)
-        self.assertIn("offline", self.client.reasons("busy"))
+        until(lambda: "offline" in self.client.reasons("busy"))
         self.assertEqual(self.client.cancel("busy", jobs[2]), 0)
         until(lambda: self.client.state("busy", jobs[2]) == CANCELED)
         self.prints()
