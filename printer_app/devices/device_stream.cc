@@ -113,13 +113,16 @@ void DeviceStream::ReopenBy(Reopen reopen) {
   opened_ = Clock::now();
 }
 
-bool DeviceStream::HasLasted() const {
-  if (HasEnded(printer_.get())) return false;
+bool DeviceStream::IsOld() const {
   // The end of a connection takes its time, too.
   const auto lasting = std::max<std::chrono::microseconds>(
       kLasting, 2 * RoundTrip(printer_.get()));
-  if (Clock::now() - opened_ < lasting) return false;
-  return !IsGone() || AckedBytes(printer_.get()) > 0;
+  return Clock::now() - opened_ >= lasting;
+}
+
+bool DeviceStream::HasLasted() const {
+  return IsOld() && !HasEnded(printer_.get()) &&
+         (!IsGone() || AckedBytes(printer_.get()) > 0);
 }
 
 bool DeviceStream::Reconnect() {
@@ -139,7 +142,7 @@ void DeviceStream::AwaitLasting(std::string_view& bytes,
   while (!HasLasted() && !is_canceled()) {
     if (HasEnded(printer_.get())) {
       if (!Reconnect()) break;
-    } else if (IsGone() && sent_ == 0) {
+    } else if (IsOld() && IsGone() && sent_ == 0) {
       sent_ = send(printer_.get(), bytes.data(), 1, MSG_NOSIGNAL) > 0 ? 1 : 0;
     }
     std::this_thread::sleep_for(kLookAtQueue);

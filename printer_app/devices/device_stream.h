@@ -76,7 +76,9 @@ class DeviceStream {
   // Removes what the printer has taken from the beginning of `bytes`.
   Step Write(std::string_view& bytes, const std::function<bool()>& is_canceled);
   Step WaitForProgram(const std::function<bool()>& is_canceled);
-  // False: the connection has ended, or may still end at once.
+  // Whether the connection no longer ends at once.
+  bool IsOld() const;
+  // False: it has ended, or may still end at once.
   bool HasLasted() const;
   // False: the job is canceled.
   bool Reconnect();

@@ -162,7 +162,9 @@ class Application:
     def behind(self):
         """The ID of PAPPL's process."""
         pid = self.process.pid
-        return int(pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()[0])
+        children = pathlib.Path(f"/proc/{pid}/task/{pid}/children")
+        # The kernel leaves some out if another one ends meanwhile.
+        return int(until(lambda: children.read_text().split())[0])
 
     def status(self, field, base=10, pid=None):
         """A field of /proc; sizes are KiB."""
