@@ -226,7 +226,12 @@ bool DeviceStream::Send(std::string_view bytes,
 
 DeviceStream::Step DeviceStream::Write(
     std::string_view& bytes, const std::function<bool()>& is_canceled) {
-  if (reopen_ && !bytes.empty()) AwaitLasting(bytes, is_canceled);
+  if (reopen_ && !bytes.empty()) {
+    AwaitLasting(bytes, is_canceled);
+    // The printer has nothing to complete.
+    is_cut_ = is_canceled();
+    if (is_cut_) return Step::kCanceled;
+  }
   while (!bytes.empty()) {
     const ssize_t count =
         is_socket_

@@ -214,6 +214,18 @@ TEST(DeviceStream, AsksAgainUntilTheJobIsCanceled) {
   EXPECT_EQ(connections, 6);
 }
 
+TEST(DeviceStream, SendsNothingOfAJobThatIsCanceledBeforeItsFirstByte) {
+  Ends ends = ConnectedEnds();
+  auto stream = std::make_unique<DeviceStream>(std::move(ends.ours));
+  stream->ReopenBy([] { return nullptr; });
+  bool is_canceled = false;
+  EXPECT_TRUE(stream->Send("page", [&] { return is_canceled = true; }));
+  EXPECT_TRUE(stream->Send("end", [&] { return is_canceled; }));
+  EXPECT_FALSE(stream->has_rest());
+  stream.reset();
+  EXPECT_EQ(ReadAll(ends.printer.get()), "");
+}
+
 TEST(DeviceStream, SendsNothingAgainThatThePrinterHas) {
   Ends ends = ConnectedEnds();
   DeviceStream stream(std::move(ends.ours));
