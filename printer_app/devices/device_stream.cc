@@ -16,8 +16,8 @@
 #include <thread>
 #include <utility>
 
-#include "printer_app/devices/acked_bytes.h"
 #include "printer_app/devices/lingering.h"
+#include "printer_app/devices/tcp_state.h"
 
 namespace halftoned {
 namespace {

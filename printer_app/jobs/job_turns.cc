@@ -195,6 +195,7 @@ void JobTurns::Run() {
 }
 
 std::vector<JobTurns::Turn> JobTurns::NextTurns(bool& is_timed) {
+  // The search of one job's attributes would disturb another thread's.
   const Descriptor copies = LockCopies(lock_file_);
   Search search{*this, {}, MaySuspectBegin()};
   // No printer is deleted while the file is locked.

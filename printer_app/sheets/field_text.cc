@@ -106,8 +106,9 @@ class StyleReader : public QPDFObjectHandle::ParserCallbacks {
                  return each.isNumber();
                })) {
       style.color.clear();
-      for (QPDFObjectHandle& each : operands_)
+      for (QPDFObjectHandle& each : operands_) {
         style.color += each.unparse() + " ";
+      }
       style.color += name + "\n";
     }
     operands_.clear();
@@ -164,8 +165,9 @@ class Drawing {
 double Drawing::SizeOfLine() const {
   double size = (text_.height - 2 * text_.border) * 0.7;
   const double width = WidthOf(text_.text, text_.widths);
-  if (text_.cells == 0 && width > 0)
+  if (text_.cells == 0 && width > 0) {
     size = std::min(size, this->width() / width);
+  }
   return std::max(size, kLeastSize);
 }
 

@@ -72,7 +72,11 @@ std::string TextOf(QPDFFormFieldObjectHelper field, size_t& left) {
   QPDFObjectHandle value = field.getValue();
   QPDFObjectHandle choices = field.getInheritableFieldValue("/Opt");
   std::vector<QPDFObjectHandle> chosen = {value};
-  if (field.isChoice() && value.isArray()) chosen = value.getArrayAsVector();
+  if (field.isChoice() && value.isArray()) {
+    const auto count = static_cast<size_t>(value.getArrayNItems());
+    if (!Take(left, count * kBytesOfObject)) return "";
+    chosen = value.getArrayAsVector();
+  }
   std::string text;
   for (QPDFObjectHandle& each : chosen) {
     if (!each.isString()) continue;

@@ -2,12 +2,9 @@
 
 #include "printer_app/devices/device_stream.h"
 
-#include <arpa/inet.h>
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <linux/sockios.h>
-#include <netinet/in.h>
-#include <poll.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -22,35 +19,14 @@
 #include <vector>
 
 #include "print/process/pipe.h"
-#include "printer_app/devices/acked_bytes.h"
 #include "printer_app/devices/lingering.h"
+#include "printer_app/devices/tcp_state.h"
+#include "tests/printer_app/printer_ends.h"
 
 namespace halftoned {
 namespace {
 
 constexpr size_t kMuch = size_t{4} << 20;  // more than a socket holds
-
-bool Never() { return false; }
-
-struct Ends {
-  Descriptor ours, printer;
-
-  Ends() {
-    int ends[2];
-    EXPECT_EQ(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
-    ours = Descriptor(ends[0]);
-    printer = Descriptor(ends[1]);
-  }
-};
-
-std::string ReadAll(int file) {
-  std::string all;
-  char bytes[1 << 16];
-  for (ssize_t size; (size = read(file, bytes, sizeof(bytes))) > 0;) {
-    all.append(bytes, static_cast<size_t>(size));
-  }
-  return all;
-}
 
 TEST(DeviceStream, SendsTheRestOfACanceledJobFirst) {
   Ends ends;
@@ -96,62 +72,6 @@ TEST(DeviceStream, FailsWhenThePrinterIsGone) {
   EXPECT_TRUE(stream.IsGone());
   EXPECT_FALSE(stream.Send("page", Never));
   EXPECT_TRUE(stream.Send("", [] { return true; }));
-}
-
-// Over TCP: what is on its way is lost where an end is closed with bytes
-// unread.
-class Printer {
- public:
-  Printer() {
-    sockaddr_in address = {};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    const auto* name = reinterpret_cast<const sockaddr*>(&address);
-    EXPECT_EQ(bind(listener_.get(), name, sizeof(address)), 0);
-    EXPECT_EQ(listen(listener_.get(), 1), 0);
-  }
-
-  Ends Connect() const {
-    sockaddr_in address = {};
-    socklen_t size = sizeof(address);
-    auto* name = reinterpret_cast<sockaddr*>(&address);
-    Ends ends;
-    ends.ours = Descriptor(socket(AF_INET, SOCK_STREAM, 0));
-    EXPECT_EQ(getsockname(listener_.get(), name, &size), 0);
-    EXPECT_EQ(connect(ends.ours.get(), name, size), 0);
-    ends.printer = Descriptor(accept(listener_.get(), nullptr, nullptr));
-    return ends;
-  }
-
-  // The printer's end of a connection after a job. The printer has spoken and
-  // does not close it.
-  Descriptor TakeJob(const char* user = "") const {
-    Ends ends = Connect();
-    EXPECT_EQ(write(ends.printer.get(), "ready", 5), 5);
-    DeviceStream stream(std::move(ends.ours));
-    stream.BeginJobOf({user});
-    EXPECT_TRUE(stream.Send("page", Never));
-    EXPECT_TRUE(stream.Drain(Never));
-    return std::move(ends.printer);
-  }
-
- private:
-  Descriptor listener_{socket(AF_INET, SOCK_STREAM, 0)};
-};
-
-Ends ConnectedEnds() { return Printer().Connect(); }
-
-// Whether it is reset when the printer speaks.
-bool IsClosed(const Descriptor& end, int milliseconds = 0) {
-  pollfd look = {end.get(), 0, 0};
-  return send(end.get(), "x", 1, MSG_NOSIGNAL) < 0 ||
-         poll(&look, 1, milliseconds) > 0;
-}
-
-bool SoonIsClosed(const Descriptor& end) {
-  int looks = 0;
-  while (looks < 600 && !IsClosed(end, 100)) ++looks;
-  return looks < 600;
 }
 
 TEST(DeviceStream, LosesNothingOfAJobWhosePrinterSpeaks) {
@@ -314,64 +234,6 @@ TEST(DeviceStream, CountsWhatIsAcknowledgedToTheByte) {
     ASSERT_EQ(ioctl(ends.ours.get(), SIOCOUTQ, &left), 0);
   } while (acked != AckedBytes(ends.ours.get()));
   EXPECT_EQ(acked, static_cast<uint64_t>(sent - left));
-}
-
-// Neither closes its end of the connection.
-TEST(DeviceStream, WaitsLongerForAPrinterThatSpeaks) {
-  Ends silent = ConnectedEnds(), speaking = ConnectedEnds();
-  const int of_silent = silent.ours.get(), of_speaking = speaking.ours.get();
-  ASSERT_EQ(write(speaking.printer.get(), "ready", 5), 5);
-  for (Ends* ends : {&silent, &speaking}) {
-    DeviceStream stream(std::move(ends->ours));
-    EXPECT_TRUE(stream.Send("page", Never));
-    EXPECT_TRUE(stream.Drain(Never));
-  }
-  const auto is_open = [](int file) { return fcntl(file, F_GETFD) >= 0; };
-  int looks = 0;
-  for (; is_open(of_silent) && looks < 600; ++looks) usleep(100'000);
-  EXPECT_FALSE(is_open(of_silent));
-  EXPECT_TRUE(is_open(of_speaking));
-}
-
-TEST(DeviceStream, NewJobsOfAPrinterEndItsOldConnections) {
-  const Printer printer, other;
-  const Descriptor of_other = other.TakeJob();
-  std::vector<Descriptor> jobs;
-  for (size_t i = 0; i < kMostLingering + 8; ++i) {
-    jobs.push_back(printer.TakeJob());
-  }
-  const auto first_open = jobs.end() - ssize_t{kMostLingeringOfPrinter};
-  EXPECT_TRUE(std::all_of(jobs.begin(), first_open, SoonIsClosed));
-  EXPECT_TRUE(std::none_of(first_open, jobs.end(),
-                           [](const auto& job) { return IsClosed(job); }));
-  EXPECT_FALSE(IsClosed(of_other));
-}
-
-TEST(DeviceStream, TheUserWithMostConnectionsLosesHisOldest) {
-  const Printer printer;
-  const Descriptor of_other = printer.TakeJob("other");
-  std::vector<Descriptor> jobs;
-  for (size_t i = 0; i < kMostLingeringOfPrinter; ++i) {
-    jobs.push_back(printer.TakeJob("busy"));
-  }
-  EXPECT_TRUE(SoonIsClosed(jobs.front()));
-  EXPECT_TRUE(std::none_of(jobs.begin() + 1, jobs.end(),
-                           [](const auto& job) { return IsClosed(job); }));
-  EXPECT_FALSE(IsClosed(of_other));
-}
-
-TEST(DeviceStream, ThePrinterWithMostConnectionsLosesItsOldest) {
-  const Printer busy;
-  std::vector<Descriptor> of_busy, of_others;
-  for (size_t i = 0; i < kMostLingeringOfPrinter; ++i) {
-    of_busy.push_back(busy.TakeJob());
-  }
-  std::vector<Printer> others(kMostLingering - kMostLingeringOfPrinter / 2);
-  for (const Printer& other : others) of_others.push_back(other.TakeJob());
-  EXPECT_TRUE(SoonIsClosed(of_busy.front()));
-  EXPECT_FALSE(IsClosed(of_busy.back()));
-  EXPECT_TRUE(std::none_of(of_others.begin(), of_others.end(),
-                           [](const auto& job) { return IsClosed(job); }));
 }
 
 TEST(DeviceStream, DoesNotListenForEver) {

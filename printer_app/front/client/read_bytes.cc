@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A file of its own, like acked_bytes.cc.
+// A file of its own, like tcp_state.cc.
 
 #include "printer_app/front/client/read_bytes.h"
 

@@ -70,8 +70,8 @@ bool WebRequest::Serve() {
       IsFrontPage(client_.path()) || page_.page != WebPage::kOpen;
   if (!has_forms && !is_post()) return Pass();
   front_.FindRights(client_.caller);
-  // Browsers send a password that they know with every page. Only the forms of
-  // a page that its user gets have his token.
+  // Browsers send a password that they know with every request. The forms of a
+  // page have the token of the user who gets it.
   if (page_.page != WebPage::kAdmin && !client_.caller.is_admin &&
       SendsPassword()) {
     const auto forbidden = ProveUser(front_, client_);

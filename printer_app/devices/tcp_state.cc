@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A file of its own: <linux/tcp.h> has the field and cannot be included beside
+// A file of its own: <linux/tcp.h> has the fields and cannot be included beside
 // the C library's <netinet/tcp.h>, which lacks it.
 
-#include "printer_app/devices/acked_bytes.h"
+#include "printer_app/devices/tcp_state.h"
 
 #include <linux/tcp.h>
 #include <netinet/in.h>
@@ -12,7 +12,6 @@
 #include <optional>
 
 namespace halftoned {
-
 namespace {
 
 std::optional<tcp_info> InfoOf(int connection) {
