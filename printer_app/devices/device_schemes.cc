@@ -265,7 +265,10 @@ bool List(pappl_device_cb_t take, void* data, pappl_deverror_cb_t /*error*/,
 void BeginOnDevice(pappl_job_t* job, pappl_device_t* device) {
   OpenDevice& data = DataOf(device);
   if (!data.stream) data.stream = Kept().Take(papplJobGetPrinter(job));
-  if (data.stream && data.stream->IsGone()) data.stream.reset();
+  if (data.stream &&
+      !data.stream->SendRest([job] { return papplJobIsCanceled(job); })) {
+    data.stream.reset();
+  }
   if (!data.stream) {
     data.stream = Await(job, data, 0);
     if (data.stream) {

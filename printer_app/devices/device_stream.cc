@@ -224,6 +224,11 @@ bool DeviceStream::Send(std::string_view bytes,
   return step != Step::kFailed || is_canceled();
 }
 
+bool DeviceStream::SendRest(const std::function<bool()>& is_canceled) {
+  return Send({}, is_canceled) && Drain(is_canceled) &&
+         (is_canceled() || !IsGone());
+}
+
 DeviceStream::Step DeviceStream::Write(
     std::string_view& bytes, const std::function<bool()>& is_canceled) {
   if (reopen_ && !bytes.empty()) {

@@ -39,10 +39,15 @@ class DeviceStream {
   static constexpr size_t kMostRest = size_t{1} << 20;
 
   // Waits until the printer has taken all bytes, or the job is canceled. In the
-  // latter case the rest is kept, and is sent before the next job's data, so
-  // that the printer never gets half a row. If it is more than kMostRest, the
+  // latter case the rest is kept, and is sent before more data, so that the
+  // printer never gets half a row. If it is more than kMostRest, the
   // printer gets nothing more. False if the device fails.
   bool Send(std::string_view bytes, const std::function<bool()>& is_canceled);
+
+  // Before the next job: waits until the printer has taken what canceled jobs
+  // left, or the next job is canceled, too. False: the connection is of no use
+  // to the next job.
+  bool SendRest(const std::function<bool()>& is_canceled);
 
   // Whether the job, unless it is canceled, is sent: true once the kernel has
   // sent all bytes and would finish the job if this process ended; false if the

@@ -28,20 +28,52 @@ namespace {
 
 constexpr size_t kMuch = size_t{4} << 20;  // more than a socket holds
 
+// Closes or resets the printer's end.
+void End(Descriptor printer, bool resets) {
+  const linger none = {1, 0};
+  if (resets) {
+    setsockopt(printer.get(), SOL_SOCKET, SO_LINGER, &none, sizeof(none));
+  }
+}
+
 TEST(DeviceStream, SendsTheRestOfACanceledJobFirst) {
   Ends ends;
   std::optional<DeviceStream> stream(std::in_place, std::move(ends.ours));
   const std::string much(DeviceStream::kMostRest, 'a');
   EXPECT_TRUE(stream->Send(much, [] { return true; }));
   EXPECT_TRUE(stream->has_rest());
+  EXPECT_TRUE(stream->SendRest([] { return true; }));
+  EXPECT_TRUE(stream->has_rest());
   std::string got;
   std::thread printer([&] { got = ReadAll(ends.printer.get()); });
-  EXPECT_TRUE(stream->Send("next", Never));
+  EXPECT_TRUE(stream->SendRest(Never));
   EXPECT_FALSE(stream->has_rest());
+  EXPECT_TRUE(stream->Send("next", Never));
   stream.reset();
   printer.join();
   EXPECT_EQ(got.size(), much.size() + 4);
   EXPECT_EQ(got, much + "next");
+}
+
+TEST(DeviceStream, OffersNoNextJobAConnectionThatEnds) {
+  for (const bool resets : {true, false}) {
+    Ends ends = ConnectedEnds();
+    DeviceStream stream(std::move(ends.ours));
+    size_t sent = 0;
+    for (; !stream.has_rest(); sent += kMuch / 8) {
+      EXPECT_TRUE(
+          stream.Send(std::string(kMuch / 8, 'a'), [] { return true; }));
+    }
+    std::string got(resets ? 0 : sent, ' ');
+    std::thread printer([&] {
+      if (resets) return End(std::move(ends.printer), true);
+      shutdown(ends.printer.get(), SHUT_WR);
+      recv(ends.printer.get(), got.data(), got.size(), MSG_WAITALL);
+    });
+    EXPECT_FALSE(stream.SendRest(Never));
+    printer.join();
+    EXPECT_EQ(got, std::string(got.size(), 'a'));
+  }
 }
 
 // A canceled job has more than a page.
@@ -83,14 +115,6 @@ TEST(DeviceStream, LosesNothingOfAJobWhosePrinterSpeaks) {
   ASSERT_EQ(write(ends.printer.get(), "busy", 4), 4);
   stream.reset();
   EXPECT_EQ(ReadAll(ends.printer.get()), page);
-}
-
-// Closes or resets the printer's end.
-void End(Descriptor printer, bool resets) {
-  const linger none = {1, 0};
-  if (resets) {
-    setsockopt(printer.get(), SOL_SOCKET, SO_LINGER, &none, sizeof(none));
-  }
 }
 
 TEST(DeviceStream, SendsAllAgainToAPrinterThatClosedTheConnectionAtOnce) {
@@ -198,9 +222,7 @@ TEST(DeviceStream, BelievesAPrinterThatTookAllAndResetsTheConnection) {
   EXPECT_TRUE(stream.Send("page", Never));
   char page[4];
   EXPECT_EQ(recv(ends.printer.get(), page, 4, MSG_WAITALL), 4);
-  const linger reset = {1, 0};
-  setsockopt(ends.printer.get(), SOL_SOCKET, SO_LINGER, &reset, sizeof(reset));
-  ends.printer.Close();
+  End(std::move(ends.printer), true);
   EXPECT_TRUE(stream.Drain(Never));
 }
 

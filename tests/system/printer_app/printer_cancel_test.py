@@ -100,6 +100,19 @@ class Cancel(ServerTest):
                 self.assertEqual(jobs[0].count(END_OF_PAGE), 1)
                 self.assertEqual(numbers_of(jobs[1]), [2])
 
+    def test_a_printer_that_drops_a_truncated_page_gets_the_next_job(self):
+        """Such as one that hangs and is switched off and on."""
+        printer = self.jammed()
+        _, first = self.client.print("jammed", NOISE, "image/png")
+        until(lambda: self.waits_for(printer, "jammed", first))
+        _, second = self.client.print("jammed", FILE, PCL)
+        self.client.cancel("jammed", first)
+        self.assertEqual(self.state("jammed", first), CANCELED)
+        printer.drops_next = True
+        printer.may_take.set()
+        self.assertEqual(self.state("jammed", second), COMPLETED)
+        self.assertEqual(printer.job(1), FILE)
+
     def test_a_job_that_may_not_begin_keeps_no_connection(self):
         """Otherwise the printer would wait for the rest of the truncated page."""
         for why in "hold", "pause":

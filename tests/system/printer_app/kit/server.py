@@ -59,6 +59,7 @@ class Listener:
         self.may_take = threading.Event()
         self.may_take.set()
         self.is_busy, self.closed = False, 0  # connections, at once
+        self.drops_next = False  # connection, with what it has not taken
         threading.Thread(target=self.serve, daemon=True).start()
 
     def serve(self):
@@ -97,12 +98,14 @@ class Listener:
     def take(self, connection, stream):
         with connection:
             try:
-                while self.may_take.wait() and (more := connection.recv(1 << 15)):
+                while (self.may_take.wait() and not self.drops_next
+                       and (more := connection.recv(1 << 15))):
                     stream += more
                     if self.pause:
                         time.sleep(self.pause)
             except OSError:
                 pass
+            self.drops_next = False
         with self.came:
             self.jobs.append(bytes(stream))
             self.came.notify_all()
