@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <ctime>
@@ -18,8 +19,8 @@
 
 #include "printer_app/front/announce/announcer.h"
 #include "printer_app/front/callers/network_counts.h"
+#include "printer_app/front/callers/recent_sites.h"
 #include "printer_app/front/callers/work_slots.h"
-#include "printer_app/front/callers/wrong_passwords.h"
 #include "printer_app/front/client/answer_room.h"
 #include "printer_app/front/client/certificate.h"
 #include "printer_app/front/front_log.h"
@@ -79,7 +80,7 @@ class Front {
   static constexpr size_t kMostAnswerBytes = size_t{64} << 20;
   static constexpr int kMostPasswords = 128, kMostPasswordsOfNetwork = 16;
   static constexpr int kMostChecks = 16, kMostChecksOfNetwork = 4;
-  static constexpr int kMostChecksOfSuspects = 12;
+  static constexpr int kMostChecksOfUnproven = 14, kMostChecksOfSuspects = 12;
 
   explicit Front(FrontSettings given)
       : settings(std::move(given)),
@@ -103,13 +104,16 @@ class Front {
   NetworkCounts lists{kMostListsOfNetwork, kMostLists};
   // Lists, pages and pictures that clients have not read yet.
   AnswerRoom answers{kMostAnswerBytes};
-  // Checks of passwords, and those that run: each takes CPU time, and a wrong
-  // password takes seconds.
+  // Checks of passwords, and those that run: each takes CPU time, a wrong
+  // password takes seconds, and PAM can hang.
   NetworkCounts passwords{kMostPasswordsOfNetwork, kMostPasswords};
   WorkSlots password_turns{kMostChecksOfNetwork, kMostChecks};
-  WrongPasswords wrong_passwords;
-  // The turns of sites that sent some, before the others'.
+  RecentSites right_passwords{std::chrono::hours(24)};
+  RecentSites wrong_passwords{std::chrono::minutes(1)};
+  // Before those turns: sites that sent a wrong password, and after them all
+  // that have not sent a right one. So neither can take all turns.
   WorkSlots suspects_turns{kMostChecksOfNetwork, kMostChecksOfSuspects};
+  WorkSlots unproven_turns{kMostChecksOfNetwork, kMostChecksOfUnproven};
   PrinterGate gate;
   UserSubscriptions subscriptions;
   SharedLook look_at_subscriptions;  // IppRequest::ForgetEndedSubscriptions

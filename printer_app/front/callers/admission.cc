@@ -96,19 +96,27 @@ std::optional<http_status_t> ProvenCaller(Front& front, FrontClient& client,
   const std::string& network = client.caller.network;
   if (!front.passwords.Enter(network)) return HTTP_STATUS_SERVICE_UNAVAILABLE;
   const std::string site = SiteOf(network);
-  const bool is_there = client.StartWork();
+  const bool is_there = client.StartCheck();
   WorkSlots::Slot among_suspects(front.suspects_turns);
+  WorkSlots::Slot among_unproven(front.unproven_turns);
   WorkSlots::Slot turn(front.password_turns);
-  if (is_there && front.wrong_passwords.Has(site, Clock::now())) {
-    among_suspects.Take(network);
-  }
+  const bool is_suspect = front.wrong_passwords.Has(site, Clock::now());
+  const bool is_proven =
+      !is_suspect && front.right_passwords.Has(site, Clock::now());
+  if (is_there && is_suspect) among_suspects.Take(network);
+  if (is_there && !is_proven) among_unproven.Take(network);
   if (is_there) turn.Take(network);
   const Result<void> checked =
       is_there ? Check(*password, settings.auth_service, client.address())
                : BadInput("the client has gone");
   turn.Leave();
+  among_unproven.Leave();
   among_suspects.Leave();
-  if (is_there && !checked.ok()) front.wrong_passwords.Add(site, Clock::now());
+  if (is_there) {
+    RecentSites& sites =
+        checked.ok() ? front.right_passwords : front.wrong_passwords;
+    sites.Add(site, Clock::now());
+  }
   client.WaitForMore();
   front.passwords.Leave(network);
   if (is_there && !checked.ok()) {

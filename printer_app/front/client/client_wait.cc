@@ -87,12 +87,15 @@ bool ClientWait::BeginRequest() {
 
 bool ClientWait::StartWork() {
   if (!network_.empty() && !slot_.Take(network_)) return false;
+  const bool is_there = StartCheck();
+  if (!is_there) slot_.Leave();
+  return is_there;
+}
+
+bool ClientWait::StartCheck() {
   int64_t since = since_;
   do {
-    if (since == kDropped) {
-      slot_.Leave();
-      return false;
-    }
+    if (since == kDropped) return false;
   } while (!since_.compare_exchange_weak(since, kWorks));
   return true;
 }

@@ -68,10 +68,11 @@ class ClientWait {
   // For the connection's thread: the server waits for a request. False: the
   // connection was dropped.
   bool BeginRequest();
-  // The server works for the request: it is complete, a part of it can be
-  // printed, or its password is checked. Waits for a slot first. False: the
-  // connection was dropped.
+  // The server works for the request: it is complete, or a part of it can be
+  // printed. Waits for a slot first. False: the connection was dropped.
   bool StartWork();
+  // The same while its password is checked, which needs no slot.
+  bool StartCheck();
   // The server waits for the rest of the request, or for the client to close
   // the connection.
   void WaitForMore();
