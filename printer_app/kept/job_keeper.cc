@@ -31,7 +31,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr int kSecondsToEnd = 60;  // for jobs that print, when the server ends
+constexpr auto kTimeToEnd = 60s;  // for jobs that print, when the server ends
+constexpr auto kLookAtPrinters = 100ms;  // then
 constexpr auto kBetweenChores = 1s;
 constexpr int kSecondsToReport = 30;  // PAPPL wakes up as often anyway
 
@@ -220,34 +221,39 @@ bool JobKeeper::OnStart(pappl_system_t* /*system*/, void* data) {
 }
 
 void JobKeeper::Watch() {
+  while (!Work()) {
+  }
+  Stop();
+}
+
+// Waits for work, and does it. True: the server is to end.
+bool JobKeeper::Work() {
   pollfd waits[] = {{files_.get(), POLLIN, 0},
                     {called_.get(), POLLIN, 0},
                     {stops_.get(), POLLIN, 0}};
-  while (true) {
-    if (poll(waits, 3, Pause()) < 0) continue;
-    if (waits[0].revents) ReadFileEvents();
-    if (waits[1].revents) {
-      eventfd_t calls = 0;
-      eventfd_read(called_.get(), &calls);
-      save_.is_wanted = ends_.is_wanted = true;
-    }
-    // One at a time: a new document starts a job that many others do not delay.
-    if (const auto job = changed_.TakeNext()) Update(*job);
-    DoChores();
-    if (waits[2].revents) Stop();
+  if (poll(waits, is_ending_ ? 2 : 3, Pause()) < 0) return false;
+  if (waits[0].revents) ReadFileEvents();
+  if (waits[1].revents) {
+    eventfd_t calls = 0;
+    eventfd_read(called_.get(), &calls);
+    save_.is_wanted = ends_.is_wanted = true;
   }
+  // One at a time: a new document starts a job that many others do not delay.
+  if (const auto job = changed_.TakeNext()) Update(*job);
+  DoChores();
+  return waits[2].revents != 0;
 }
 
 // Milliseconds until there is work; -1: none.
 int JobKeeper::Pause() const {
   if (!changed_.empty()) return 0;
-  auto next = Clock::time_point::max();
+  const auto now = Clock::now();
+  auto next = is_ending_ ? now + kLookAtPrinters : Clock::time_point::max();
   for (const Chore* chore : {&save_, &sweep_, &review_, &ends_, &outdated_}) {
     if (chore->is_wanted) next = std::min(next, chore->next);
   }
   if (next == Clock::time_point::max()) return -1;
-  const auto left =
-      std::chrono::ceil<std::chrono::milliseconds>(next - Clock::now());
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(next - now);
   return static_cast<int>(std::max<int64_t>(left.count(), 0));
 }
 
@@ -351,6 +357,16 @@ void JobKeeper::End(pappl_job_t* job) {
   if (!Check(jobs_.End(job), NumberOf(job))) eventfd_write(called_.get(), 1);
 }
 
+bool JobKeeper::AnyPrints() {
+  bool any = false;
+  live_.ForEach([&](pappl_printer_t* printer) {
+    // If a printer is unreachable, its job has not begun to print.
+    any |= papplPrinterGetState(printer) == IPP_PSTATE_PROCESSING &&
+           (papplPrinterGetReasons(printer) & PAPPL_PREASON_OFFLINE) == 0;
+  });
+  return any;
+}
+
 // Replaces PAPPL's own shutdown, which would end the main loop, free memory
 // that threads of jobs use, and delete waiting documents.
 void JobKeeper::Stop() {
@@ -361,17 +377,8 @@ void JobKeeper::Stop() {
     turns_.End();
     printers_.PauseAll();
   }
-  for (int tenths = 0; tenths < 10 * kSecondsToEnd; ++tenths) {
-    bool does_print = false;
-    live_.ForEach([&](pappl_printer_t* printer) {
-      // If a printer is unreachable, its job has not begun to print.
-      does_print |=
-          papplPrinterGetState(printer) == IPP_PSTATE_PROCESSING &&
-          (papplPrinterGetReasons(printer) & PAPPL_PREASON_OFFLINE) == 0;
-    });
-    if (!does_print) break;
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
-  }
+  const auto end = Clock::now() + kTimeToEnd;
+  while (AnyPrints() && Clock::now() < end) Work();
   UpdateOutdated();
   while (const auto job = changed_.TakeNext()) Update(*job);
   jobs_.SaveEnds();

@@ -79,6 +79,7 @@ class JobKeeper {
   bool Sweep();
   void OnJobEvent(pappl_job_t* job, pappl_event_t event);
   void Watch();
+  bool Work();
   int Pause() const;
   void DoChores();
   void ReadFileEvents();
@@ -101,6 +102,7 @@ class JobKeeper {
   void WantReview() {
     review_ = {true, Clock::now() + std::chrono::seconds(1)};
   }
+  bool AnyPrints();
   void Stop();
 
   const Folders folders_;

@@ -16,8 +16,8 @@ import urllib.error
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from kit.ipp_client import (ABORTED, BOOLEAN, CANCELED, COMPLETED, ENUM,  # noqa: E402
-                            GET_JOB, GET_PRINTER, INTEGER, KEYWORD, MIME, SET_PRINTER,
-                            URI, Client)
+                            GET_JOB, GET_PRINTER, INTEGER, KEYWORD, MIME, PROCESSING,
+                            SET_PRINTER, URI, Client)
 from kit.marked_documents import PCL, own, pdf, png, raster  # noqa: E402
 from kit.server import ServerTest, until, use_own_mounts  # noqa: E402
 from kit.web import WebApplication  # noqa: E402
@@ -305,21 +305,29 @@ class AttributesTest(KeptTest):
                           before["job-hold-until"]], [[3], [b"fine"], [b"indefinite"]])
 
     def test_holds_and_releases_outlive_a_kill(self):
-        jobs = self.held(2)
-        self.app.run("pause", "-d", "office")
-        status, _ = self.client.say("office", RELEASE_JOB, (INTEGER, "job-id", jobs[0]))
-        self.assertEqual(status, 0)
-        waiting = self.client.print("office", own(2), PCL)[1]
-        status, _ = self.client.say("office", HOLD_JOB, (INTEGER, "job-id", waiting))
-        self.assertEqual(status, 0)
-        until(lambda: b"indefinite" in next(
-            self.app.spool.glob(f"p00001j{waiting:09}*.ipp")).read_bytes())
-        until(lambda: b"indefinite" not in next(
-            self.app.spool.glob(f"p00001j{jobs[0]:09}*.ipp")).read_bytes())
-        self.restart()
-        self.app.run("resume", "-d", "office")
-        until(lambda: self.state(jobs[0]) == COMPLETED)
-        self.assertEqual([self.state(jobs[1]), self.state(waiting)], [HELD, HELD])
+        """Also while the server ends, which takes as long as the job that prints."""
+        def has(job, word):
+            options = next(self.app.spool.glob(f"p00001j{job:09}*.ipp"))
+            return word in options.read_bytes()
+        for ends in False, True:
+            with self.subTest(ends=ends):
+                self.printer.may_take.clear()
+                _, prints = self.client.print("office", own(1) + bytes(8 << 20), PCL)
+                until(lambda: self.state(prints) == PROCESSING)
+                jobs = self.held(2)
+                waiting = self.client.print("office", own(2), PCL)[1]
+                if ends:
+                    self.app.process.terminate()
+                    until(lambda: "Ending after" in self.app.log_text())
+                for what, job in (RELEASE_JOB, jobs[0]), (HOLD_JOB, waiting):
+                    status, _ = self.client.say("office", what, (INTEGER, "job-id", job))
+                    self.assertEqual(status, 0)
+                until(lambda: has(waiting, b"indefinite"))
+                until(lambda: not has(jobs[0], b"indefinite"))
+                self.restart()
+                self.printer.may_take.set()
+                until(lambda: self.state(jobs[0]) == COMPLETED)
+                self.assertEqual([self.state(jobs[1]), self.state(waiting)], [HELD, HELD])
 
 
 class RecordsTest(KeptTest):

@@ -166,8 +166,12 @@ class Application:
         """The ID of PAPPL's process."""
         pid = self.process.pid
         children = pathlib.Path(f"/proc/{pid}/task/{pid}/children")
-        # The kernel leaves some out if another one ends meanwhile.
-        return int(until(lambda: children.read_text().split())[0])
+
+        def found():
+            self.process.poll()  # if it has ended, /proc forgets it
+            # The kernel leaves some out if another one ends meanwhile.
+            return children.read_text().split()
+        return int(until(found)[0])
 
     def status(self, field, base=10, pid=None):
         """A field of /proc; sizes are KiB."""
