@@ -264,10 +264,13 @@ bool List(pappl_device_cb_t take, void* data, pappl_deverror_cb_t /*error*/,
 
 void BeginOnDevice(pappl_job_t* job, pappl_device_t* device) {
   OpenDevice& data = DataOf(device);
-  if (!data.stream) data.stream = Kept().Take(papplJobGetPrinter(job));
-  if (data.stream &&
-      !data.stream->SendRest([job] { return papplJobIsCanceled(job); })) {
-    data.stream.reset();
+  pappl_printer_t* printer = papplJobGetPrinter(job);
+  const auto is_canceled = [job] { return papplJobIsCanceled(job); };
+  if (std::unique_ptr<DeviceStream> kept = Kept().Take(printer)) {
+    kept->SendRest(is_canceled);
+    if (is_canceled() && kept->has_rest()) {
+      Kept().Keep(printer, std::move(kept));
+    }
   }
   if (!data.stream) {
     data.stream = Await(job, data, 0);

@@ -224,9 +224,8 @@ bool DeviceStream::Send(std::string_view bytes,
   return step != Step::kFailed || is_canceled();
 }
 
-bool DeviceStream::SendRest(const std::function<bool()>& is_canceled) {
-  return Send({}, is_canceled) && Drain(is_canceled) &&
-         (is_canceled() || !IsGone());
+void DeviceStream::SendRest(const std::function<bool()>& is_canceled) {
+  if (Send({}, is_canceled)) (void)Drain(is_canceled);
 }
 
 DeviceStream::Step DeviceStream::Write(

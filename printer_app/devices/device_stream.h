@@ -44,10 +44,9 @@ class DeviceStream {
   // printer gets nothing more. False if the device fails.
   bool Send(std::string_view bytes, const std::function<bool()>& is_canceled);
 
-  // Before the next job: waits until the printer has taken what canceled jobs
-  // left, or the next job is canceled, too. False: the connection is of no use
-  // to the next job.
-  bool SendRest(const std::function<bool()>& is_canceled);
+  // Before the next job: waits until the printer has taken the rest or ends the
+  // connection, or the next job is canceled, too.
+  void SendRest(const std::function<bool()>& is_canceled);
 
   // Whether the job, unless it is canceled, is sent: true once the kernel has
   // sent all bytes and would finish the job if this process ended; false if the

@@ -21,6 +21,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr std::chrono::seconds kShortWait{1};
+
 // A user of this machine, for PAM.
 struct Password {
   std::string user;
@@ -96,7 +98,8 @@ std::optional<http_status_t> ProvenCaller(Front& front, FrontClient& client,
   const std::string& network = client.caller.network;
   if (!front.passwords.Enter(network)) return HTTP_STATUS_SERVICE_UNAVAILABLE;
   const std::string site = SiteOf(network);
-  const bool is_there = client.StartCheck();
+  const auto asked = Clock::now();
+  bool is_there = client.StartCheck();
   WorkSlots::Slot among_suspects(front.suspects_turns);
   WorkSlots::Slot among_unproven(front.unproven_turns);
   WorkSlots::Slot turn(front.password_turns);
@@ -106,6 +109,10 @@ std::optional<http_status_t> ProvenCaller(Front& front, FrontClient& client,
   if (is_there && is_suspect) among_suspects.Take(network);
   if (is_there && !is_proven) among_unproven.Take(network);
   if (is_there) turn.Take(network);
+  // One that has closed only its direction cannot be told from one that has
+  // gone.
+  const bool has_waited = Clock::now() - asked > kShortWait;
+  is_there = is_there && !(has_waited && client.HasClosed());
   const Result<void> checked =
       is_there ? Check(*password, settings.auth_service, client.address())
                : BadInput("the client has gone");

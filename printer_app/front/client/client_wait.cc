@@ -100,6 +100,11 @@ bool ClientWait::StartCheck() {
   return true;
 }
 
+bool ClientWait::HasClosed() const {
+  pollfd look = {connection_.get(), POLLRDHUP, 0};
+  return poll(&look, 1, 0) > 0;
+}
+
 // These three change no state after a drop.
 
 void ClientWait::WaitForMore() {

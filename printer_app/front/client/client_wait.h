@@ -73,6 +73,8 @@ class ClientWait {
   bool StartWork();
   // The same while its password is checked, which needs no slot.
   bool StartCheck();
+  // Whether the client has closed the connection, or at least its direction.
+  bool HasClosed() const;
   // The server waits for the rest of the request, or for the client to close
   // the connection.
   void WaitForMore();
