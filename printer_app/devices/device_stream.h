@@ -72,8 +72,10 @@ class DeviceStream {
 
   // Whether the other end has closed it.
   bool IsGone() const;
-  // Whether there is anything left to send.
-  bool has_rest() const { return !rest_.empty(); }
+  // Whether there is anything left to send, also by the program.
+  bool has_rest() const {
+    return !rest_.empty() || (program_ && handed_on_ < sent_);
+  }
 
  private:
   enum class Step : uint8_t { kDone, kFailed, kCanceled };

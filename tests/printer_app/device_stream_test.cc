@@ -265,6 +265,8 @@ TEST(DeviceStream, WaitsUntilItsProgramHasHandedAllOn) {
   DeviceStream stream(std::move(ends.ours), std::move(answers->reading),
                       std::move(*child));
   const std::string page(100'000, 'p');
+  EXPECT_TRUE(stream.Send(page, [] { return true; }));
+  EXPECT_TRUE(stream.has_rest());
   std::atomic<uint64_t> handed_on = 0;
   std::thread program([&] {
     char bytes[4096];
@@ -276,7 +278,8 @@ TEST(DeviceStream, WaitsUntilItsProgramHasHandedAllOn) {
                 ssize_t{sizeof(count)});
     }
   });
-  EXPECT_TRUE(stream.Send(page, Never));
+  stream.SendRest(Never);
+  EXPECT_FALSE(stream.has_rest());
   EXPECT_EQ(handed_on, page.size());
   program.join();
   answers->writing.Close();

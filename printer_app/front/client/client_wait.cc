@@ -87,12 +87,17 @@ bool ClientWait::BeginRequest() {
 
 bool ClientWait::StartWork() {
   if (!network_.empty() && !slot_.Take(network_)) return false;
-  const bool is_there = StartCheck();
+  const bool is_there = Works();
   if (!is_there) slot_.Leave();
   return is_there;
 }
 
 bool ClientWait::StartCheck() {
+  slot_.Leave();
+  return Works();
+}
+
+bool ClientWait::Works() {
   int64_t since = since_;
   do {
     if (since == kDropped) return false;

@@ -71,7 +71,8 @@ class ClientWait {
   // The server works for the request: it is complete, or a part of it can be
   // printed. Waits for a slot first. False: the connection was dropped.
   bool StartWork();
-  // The same while its password is checked, which needs no slot.
+  // The same while its password is checked, which takes long: gives the slot
+  // back.
   bool StartCheck();
   // Whether the client has closed the connection, or at least its direction.
   bool HasClosed() const;
@@ -95,6 +96,7 @@ class ClientWait {
   static constexpr int64_t kAnswers = INT64_MAX - 1;
   static constexpr int64_t kDropped = INT64_MIN;
 
+  bool Works();
   bool Reads() const;
   std::optional<int64_t> WaitsSince(int64_t since, int64_t now) const;
 

@@ -7,14 +7,16 @@ import contextlib
 import fcntl
 import os
 import pathlib
+import random
 import signal
 import struct
 import termios
+import time
 import unittest
 from select import PIPE_BUF, select
 
 from kit.ipp_client import ABORTED, CANCELED, COMPLETED, GET_JOB, INTEGER
-from kit.marked_documents import BEGIN, PCL, pdf_of, png, raster
+from kit.marked_documents import BEGIN, PCL, pdf_of, png, png_of, raster
 from kit.server import ServerTest, until
 
 FILE = BEGIN + bytes(10000)
@@ -77,14 +79,43 @@ class UsbTest(ServerTest):
                         b"device-write" in (path / "cmdline").read_bytes()):
                     yield int(path.name)
 
-    def test_a_process_that_is_killed_leaves_nothing_at_the_printer(self):
-        """A program that waits there would send its bytes before the next job's."""
+    def jam(self, document, kind):
+        """A job of which the printer takes only the first bytes, for now."""
         self.app.end()
         self.app.environment["USB_WAITS"] = "1"
         self.app.start()
         fcntl.fcntl(self.pipe, fcntl.F_SETPIPE_SZ, PIPE_BUF)
-        _, job = self.client.print("usb", FILE, PCL)
-        until(lambda: self.held() == PIPE_BUF)
+        _, job = self.client.print("usb", document, kind)
+        until(lambda: self.held() and self.stands_still())
+        return job
+
+    def stands_still(self):
+        """True if the server writes nothing for a while: the printer is full."""
+        numbers = pathlib.Path(f"/proc/{self.app.behind()}/io")
+        written = {numbers.read_text().split("wchar: ")[1].split()[0]
+                   for _ in range(10) if not time.sleep(0.05)}
+        return len(written) == 1
+
+    def test_a_canceled_page_ends_before_the_next_job_begins(self):
+        first = self.jam(png_of(1200, 1600, random.Random(1).randbytes(1200 * 1600)),
+                         "image/png")
+        _, second = self.client.print("usb", FILE, PCL)
+        self.client.cancel("usb", first)
+        until(lambda: self.client.state("usb", first) == CANCELED)
+        came = b""
+
+        def has_printed():
+            nonlocal came
+            with contextlib.suppress(BlockingIOError):
+                came += os.read(self.pipe, MOST)
+            return self.client.state("usb", second) == COMPLETED and not self.held()
+        until(has_printed)
+        self.assertTrue(came.endswith(FILE))
+        self.assertEqual(came[:-len(FILE)].count(END_OF_PAGE), 1)
+
+    def test_a_process_that_is_killed_leaves_nothing_at_the_printer(self):
+        """A program that waits there would send its bytes before the next job's."""
+        job = self.jam(FILE, PCL)
         program, = map(os.pidfd_open, self.programs())
         self.addCleanup(os.close, program)
         os.kill(self.app.behind(), signal.SIGKILL)
