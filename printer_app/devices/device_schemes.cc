@@ -10,17 +10,15 @@
 #include <chrono>
 #include <exception>
 #include <functional>
-#include <map>
 #include <memory>
-#include <mutex>
 #include <string>
-#include <system_error>
 #include <thread>
 #include <utility>
 
 #include "printer_app/devices/device_program.h"
 #include "printer_app/devices/device_stream.h"
 #include "printer_app/devices/host_connection.h"
+#include "printer_app/devices/kept_streams.h"
 #include "printer_app/front/pappl/kept_shares.h"
 #include "printer_app/handover/spooled_document.h"
 #include "printer_app/jobs/job_log.h"
@@ -50,27 +48,8 @@ OpenDevice& DataOf(pappl_device_t* device) {
   return *static_cast<OpenDevice*>(papplDeviceGetData(device));
 }
 
-// The connections that are kept between jobs. PAPPL closes a device only once
-// its printer has no jobs at all, not even held ones.
-class KeptStreams {
- public:
-  void Keep(pappl_printer_t* printer, std::unique_ptr<DeviceStream> stream) {
-    const std::lock_guard lock(mutex_);
-    std::swap(streams_[printer], stream);
-  }
-  // Null if there is none.
-  std::unique_ptr<DeviceStream> Take(pappl_printer_t* printer) {
-    const std::lock_guard lock(mutex_);
-    auto found = streams_.extract(printer);
-    return found ? std::move(found.mapped()) : nullptr;
-  }
-
- private:
-  std::mutex mutex_;
-  std::map<pappl_printer_t*, std::unique_ptr<DeviceStream>> streams_;
-};
-
-// Threads of jobs use it until the process ends.
+// PAPPL closes a device only once its printer has no jobs at all, not even held
+// ones. Threads of jobs use it until the process ends.
 KeptStreams& Kept() {
   static KeptStreams& kept = *new KeptStreams;
   return kept;
@@ -301,17 +280,11 @@ void EndOnDevice(pappl_job_t* job, pappl_device_t* device,
   }
 }
 
-// Closing can take long (a serial port, a program that hangs), and the caller
-// holds locks.
 void EndKeptConnection(pappl_printer_t* printer) {
-  std::unique_ptr<DeviceStream> stream = Kept().Take(printer);
-  if (!stream) return;
-  try {
-    std::thread([ends = std::move(stream)] {}).detach();
-  } catch (const std::system_error&) {
-    // There is no thread: it has been closed here.
-  }
+  Kept().EndConnection(printer);
 }
+
+void EndKeptStream(pappl_printer_t* printer) { Kept().End(printer); }
 
 bool SendToDevice(pappl_job_t* job, pappl_device_t* device,
                   std::string_view bytes) {

@@ -24,14 +24,17 @@ void BeginOnDevice(pappl_job_t* job, pappl_device_t* device);
 // connection before. Tells whether the job is sent (DeviceStream::Tell).
 bool DrainDevice(pappl_job_t* job, pappl_device_t* device,
                  const std::function<void(bool is_sent)>& tell);
-// The connection of a canceled job is kept for the next job while the printer
-// has not taken all bytes, if `completes_pages`: these bytes end the last page.
-// Otherwise the next job's data could become part of the canceled job.
+// The connection of a canceled job is kept while the printer has not taken all
+// bytes, if `completes_pages`: these bytes end the last page, and the next job
+// waits for them. Otherwise the next job's data could become part of the
+// canceled job.
 void EndOnDevice(pappl_job_t* job, pappl_device_t* device,
                  bool completes_pages);
-// Closes the connection that is kept for the printer's next job, if there is
-// one. Call it if no next job begins.
+// Closes the connection that is kept, if there is one, which ends its page.
+// Call it if no next job begins.
 void EndKeptConnection(pappl_printer_t* printer);
+// The same for devices of all kinds, once the printer is deleted.
+void EndKeptStream(pappl_printer_t* printer);
 
 // Waits until the printer has taken all bytes, or the job is canceled. In the
 // latter case the rest is kept while the connection is open, and is sent before

@@ -71,7 +71,7 @@ DeviceStream::DeviceStream(Descriptor printer, Descriptor acknowledgements,
 }
 
 DeviceStream::~DeviceStream() {
-  if (is_socket_ && !program_) {
+  if (is_connection()) {
     DropAtEndOfProcess(false);
     Linger(std::move(printer_), heard_, std::move(user_));
   }
@@ -108,7 +108,7 @@ void DeviceStream::DropAtEndOfProcess(bool drops) const {
 }
 
 void DeviceStream::ReopenBy(Reopen reopen) {
-  if (!is_socket_ || program_) return;
+  if (!is_connection()) return;
   reopen_ = std::move(reopen);
   opened_ = Clock::now();
 }
@@ -152,7 +152,7 @@ void DeviceStream::AwaitLasting(std::string_view& bytes,
 }
 
 bool DeviceStream::HandOver(const std::function<bool()>& is_canceled) {
-  if (!is_socket_ || program_) return true;
+  if (!is_connection()) return true;
   int last_left = 0;
   auto changed = Clock::now();
   while (!is_canceled()) {
@@ -176,7 +176,7 @@ bool DeviceStream::Drain(const std::function<bool()>& is_canceled,
   int last_left = 0;
   bool is_silent = false;
   auto changed = Clock::now();
-  while (is_socket_ && !program_ && !is_canceled()) {
+  while (is_connection() && !is_canceled()) {
     DropWords();
     int left = 0, error = 0;
     socklen_t size = sizeof(error);

@@ -72,6 +72,8 @@ class DeviceStream {
 
   // Whether the other end has closed it.
   bool IsGone() const;
+  // Whether closing it tells the printer.
+  bool is_connection() const { return is_socket_ && !program_; }
   // Whether there is anything left to send, also by the program.
   bool has_rest() const {
     return !rest_.empty() || (program_ && handed_on_ < sent_);

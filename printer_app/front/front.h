@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -78,9 +79,10 @@ class Front {
   static constexpr int kMostHandshakes = 128, kMostHandshakesOfNetwork = 4;
   static constexpr int kMostLists = 128, kMostListsOfNetwork = 8;
   static constexpr size_t kMostAnswerBytes = size_t{64} << 20;
-  static constexpr int kMostPasswords = 128, kMostPasswordsOfNetwork = 16;
-  static constexpr int kMostChecks = 16, kMostChecksOfNetwork = 4;
-  static constexpr int kMostChecksOfUnproven = 14, kMostChecksOfSuspects = 12;
+  static constexpr int kMostChecks = 128, kMostChecksOfNetwork = 16;
+  static constexpr int kMostProvenChecks = 64;
+  static constexpr int kMostTurns = 16, kMostTurnsOfNetwork = 4;
+  static constexpr int kMostTurnsOfUnproven = 14, kMostTurnsOfSuspects = 12;
 
   explicit Front(FrontSettings given)
       : settings(std::move(given)),
@@ -94,6 +96,8 @@ class Front {
   const Behind behind;
   Certificate certificate{settings.host_name, settings.folder, log};
   const std::string form_key;  // for the tokens in forms
+  // The server has been told to end, and PAPPL has paused all printers.
+  std::atomic<bool> is_ending = false;
   // For requests of all clients that are not trusted. More could have all
   // connections, which are not dropped while the server works.
   WorkSlots work_slots{kMostWorkOfNetwork, kMostWork};
@@ -104,16 +108,18 @@ class Front {
   NetworkCounts lists{kMostListsOfNetwork, kMostLists};
   // Lists, pages and pictures that clients have not read yet.
   AnswerRoom answers{kMostAnswerBytes};
-  // Checks of passwords, and those that run: each takes CPU time, a wrong
-  // password takes seconds, and PAM can hang.
-  NetworkCounts passwords{kMostPasswordsOfNetwork, kMostPasswords};
-  WorkSlots password_turns{kMostChecksOfNetwork, kMostChecks};
+  // Checks of passwords: each takes CPU time, a wrong password takes seconds,
+  // and PAM can hang. Proven sites sent a right one, and then no wrong one.
+  NetworkCounts unproven_checks{kMostChecksOfNetwork, kMostChecks};
+  NetworkCounts proven_checks{kMostChecksOfNetwork, kMostProvenChecks};
+  // Those that run.
+  WorkSlots password_turns{kMostTurnsOfNetwork, kMostTurns};
   RecentSites right_passwords{std::chrono::hours(24)};
   RecentSites wrong_passwords{std::chrono::minutes(1)};
   // Before those turns: sites that sent a wrong password, and after them all
   // that have not sent a right one. So neither can take all turns.
-  WorkSlots suspects_turns{kMostChecksOfNetwork, kMostChecksOfSuspects};
-  WorkSlots unproven_turns{kMostChecksOfNetwork, kMostChecksOfUnproven};
+  WorkSlots suspects_turns{kMostTurnsOfNetwork, kMostTurnsOfSuspects};
+  WorkSlots unproven_turns{kMostTurnsOfNetwork, kMostTurnsOfUnproven};
   PrinterGate gate;
   UserSubscriptions subscriptions;
   SharedLook look_at_subscriptions;  // IppRequest::ForgetEndedSubscriptions

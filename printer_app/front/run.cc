@@ -139,6 +139,7 @@ class Loop {
     while (read(signals.get(), &signal, sizeof(signal)) == sizeof(signal)) {
       if (signal.ssi_signo == SIGCHLD) continue;
       if (!stop_) stop_ = Clock::now();
+      front_.is_ending = true;
       pappl_.Stop();
     }
     int status = 0;

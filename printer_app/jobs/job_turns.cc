@@ -127,7 +127,7 @@ void JobTurns::OnEvent(pappl_printer_t* printer, pappl_job_t* job,
   if ((event & PAPPL_EVENT_PRINTER_DELETED) != 0) {
     places_.erase(printer);
     suspect_turn_.End(printer);
-    EndKeptConnection(printer);
+    EndKeptStream(printer);
   } else if (event == PAPPL_EVENT_JOB_STATE_CHANGED &&
              papplJobGetState(job) == IPP_JSTATE_PROCESSING) {
     Place& place = places_[printer];

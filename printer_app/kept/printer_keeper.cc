@@ -148,6 +148,7 @@ void PrinterKeeper::RestorePauses() {
 }
 
 void PrinterKeeper::PauseAll() {
+  Save();
   has_pauses_ = false;
   live_.ForEach(papplPrinterPause);
 }

@@ -96,16 +96,17 @@ std::optional<http_status_t> ProvenCaller(Front& front, FrontClient& client,
   const auto password = PasswordIn(client.Field(HTTP_FIELD_AUTHORIZATION));
   if (!password) return HTTP_STATUS_UNAUTHORIZED;
   const std::string& network = client.caller.network;
-  if (!front.passwords.Enter(network)) return HTTP_STATUS_SERVICE_UNAVAILABLE;
   const std::string site = SiteOf(network);
   const auto asked = Clock::now();
+  const bool is_suspect = front.wrong_passwords.Has(site, asked);
+  const bool is_proven = !is_suspect && front.right_passwords.Has(site, asked);
+  NetworkCounts& checks =
+      is_proven ? front.proven_checks : front.unproven_checks;
+  if (!checks.Enter(network)) return HTTP_STATUS_SERVICE_UNAVAILABLE;
   bool is_there = client.StartCheck();
   WorkSlots::Slot among_suspects(front.suspects_turns);
   WorkSlots::Slot among_unproven(front.unproven_turns);
   WorkSlots::Slot turn(front.password_turns);
-  const bool is_suspect = front.wrong_passwords.Has(site, Clock::now());
-  const bool is_proven =
-      !is_suspect && front.right_passwords.Has(site, Clock::now());
   if (is_there && is_suspect) among_suspects.Take(network);
   if (is_there && !is_proven) among_unproven.Take(network);
   if (is_there) turn.Take(network);
@@ -125,7 +126,7 @@ std::optional<http_status_t> ProvenCaller(Front& front, FrontClient& client,
     sites.Add(site, Clock::now());
   }
   client.WaitForMore();
-  front.passwords.Leave(network);
+  checks.Leave(network);
   if (is_there && !checked.ok()) {
     front.log.Write(FrontLog::kWarn,
                     "No access for " + CleanText(password->user) + ", from " +

@@ -104,6 +104,9 @@ bool IppRequest::Serve() {
   } else if (!right) {
     answer = Say(IPP_STATUS_ERROR_OPERATION_NOT_SUPPORTED,
                  "The operation is not supported.");
+  } else if (front_.is_ending && PausesPrinters(operation)) {
+    answer = Say(IPP_STATUS_ERROR_SERVICE_UNAVAILABLE,
+                 "The server is ending, and printers are paused for that.");
   } else if (has_several) {
     answer = Say(IPP_STATUS_ERROR_TOO_MANY_SUBSCRIPTIONS,
                  "A request can create only one subscription.");

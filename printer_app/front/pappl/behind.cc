@@ -46,18 +46,12 @@ bool ChangesJobs(ipp_op_t operation) {
     case IPP_OP_PURGE_JOBS:
     case IPP_OP_HOLD_JOB:
     case IPP_OP_RELEASE_JOB:
-    case IPP_OP_PAUSE_PRINTER:
-    case IPP_OP_PAUSE_PRINTER_AFTER_CURRENT_JOB:
-    case IPP_OP_RESUME_PRINTER:
-    case IPP_OP_PAUSE_ALL_PRINTERS:
-    case IPP_OP_PAUSE_ALL_PRINTERS_AFTER_CURRENT_JOB:
-    case IPP_OP_RESUME_ALL_PRINTERS:
     case IPP_OP_HOLD_NEW_JOBS:
     case IPP_OP_RELEASE_HELD_NEW_JOBS:
     case IPP_OP_DELETE_PRINTER:
       return true;
     default:
-      return false;
+      return PausesPrinters(operation);
   }
 }
 

@@ -101,11 +101,19 @@ bool ChangesPrinters(ipp_op_t operation) {
     case IPP_OP_DELETE_PRINTER:
     case IPP_OP_SET_PRINTER_ATTRIBUTES:
     case IPP_OP_SET_SYSTEM_ATTRIBUTES:
+    case IPP_OP_HOLD_NEW_JOBS:
+    case IPP_OP_RELEASE_HELD_NEW_JOBS:
+      return true;
+    default:
+      return PausesPrinters(operation);
+  }
+}
+
+bool PausesPrinters(ipp_op_t operation) {
+  switch (operation) {
     case IPP_OP_PAUSE_PRINTER:
     case IPP_OP_PAUSE_PRINTER_AFTER_CURRENT_JOB:
     case IPP_OP_RESUME_PRINTER:
-    case IPP_OP_HOLD_NEW_JOBS:
-    case IPP_OP_RELEASE_HELD_NEW_JOBS:
     case IPP_OP_PAUSE_ALL_PRINTERS:
     case IPP_OP_PAUSE_ALL_PRINTERS_AFTER_CURRENT_JOB:
     case IPP_OP_RESUME_ALL_PRINTERS:

@@ -116,6 +116,11 @@ int WebRequest::JobInForm() const {
 }
 
 bool WebRequest::ServeAsAdmin() {
+  const std::string action = FieldOf(form_, "action");
+  if (front_.is_ending &&
+      (action == "pause-printer" || action == "resume-printer")) {
+    return client_.RespondStatus(HTTP_STATUS_SERVICE_UNAVAILABLE);
+  }
   return is_post() && Deletes(client_.path()) && !page_.printer.empty()
              ? Delete()
              : Pass();
