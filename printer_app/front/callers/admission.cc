@@ -98,8 +98,8 @@ std::optional<http_status_t> ProvenCaller(Front& front, FrontClient& client,
   const std::string& network = client.caller.network;
   const std::string site = SiteOf(network);
   const auto asked = Clock::now();
-  const bool is_suspect = front.wrong_passwords.Has(site, asked);
-  const bool is_proven = !is_suspect && front.right_passwords.Has(site, asked);
+  const bool is_proven = front.right_passwords.Has(network, asked);
+  const bool is_suspect = !is_proven && front.wrong_passwords.Has(site, asked);
   NetworkCounts& checks =
       is_proven ? front.proven_checks : front.unproven_checks;
   if (!checks.Enter(network)) return HTTP_STATUS_SERVICE_UNAVAILABLE;
@@ -120,10 +120,11 @@ std::optional<http_status_t> ProvenCaller(Front& front, FrontClient& client,
   turn.Leave();
   among_unproven.Leave();
   among_suspects.Leave();
-  if (is_there) {
-    RecentSites& sites =
-        checked.ok() ? front.right_passwords : front.wrong_passwords;
-    sites.Add(site, Clock::now());
+  if (is_there && checked.ok()) {
+    front.right_passwords.Add(network, Clock::now());
+  } else if (is_there) {
+    front.right_passwords.Remove(network);
+    front.wrong_passwords.Add(site, Clock::now());
   }
   client.WaitForMore();
   checks.Leave(network);

@@ -14,6 +14,11 @@ void RecentSites::Add(const std::string& site, Clock::time_point now) {
   if (sites_.size() < kMost || sites_.contains(site)) sites_[site] = now;
 }
 
+void RecentSites::Remove(const std::string& site) {
+  const std::lock_guard lock(mutex_);
+  sites_.erase(site);
+}
+
 bool RecentSites::Has(const std::string& site, Clock::time_point now) const {
   const std::lock_guard lock(mutex_);
   const auto found = sites_.find(site);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Sites that did something a short time ago, such as send a wrong password.
+// Sites or networks that did something not long ago, such as send a wrong
+// password.
 
 #pragma once
 
@@ -19,6 +20,7 @@ class RecentSites {
   explicit RecentSites(Clock::duration remembered) : remembered_(remembered) {}
 
   void Add(const std::string& site, Clock::time_point now);
+  void Remove(const std::string& site);
   bool Has(const std::string& site, Clock::time_point now) const;
 
  private:

@@ -16,6 +16,8 @@ TEST(RecentSites, AreForgotten) {
   EXPECT_TRUE(sites.Has("192.0.2.1", start + std::chrono::seconds(59)));
   EXPECT_FALSE(sites.Has("192.0.2.1", start + kRemembered));
   EXPECT_FALSE(sites.Has("192.0.2.2", start));
+  sites.Remove("192.0.2.1");
+  EXPECT_FALSE(sites.Has("192.0.2.1", start));
 }
 
 TEST(RecentSites, MoreThanCanBeRememberedMakeRoomLater) {
