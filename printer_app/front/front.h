@@ -109,15 +109,16 @@ class Front {
   // Lists, pages and pictures that clients have not read yet.
   AnswerRoom answers{kMostAnswerBytes};
   // Checks of passwords: each takes CPU time, a wrong password takes seconds,
-  // and PAM can hang. Proven networks sent a right one, and then no wrong one.
+  // and PAM can hang. Proven users sent a right one from the same network, and
+  // then no wrong one.
   NetworkCounts unproven_checks{kMostChecksOfNetwork, kMostChecks};
   NetworkCounts proven_checks{kMostChecksOfNetwork, kMostProvenChecks};
   // Those that run.
   WorkSlots password_turns{kMostTurnsOfNetwork, kMostTurns};
-  RecentSites right_passwords{std::chrono::hours(24)};   // networks
+  RecentSites right_passwords{std::chrono::hours(24)};   // users of networks
   RecentSites wrong_passwords{std::chrono::minutes(1)};  // sites
   // Before those turns: sites that sent a wrong password, and after them all
-  // networks that are not proven. So neither can take all turns.
+  // users that are not proven. So neither can take all turns.
   WorkSlots suspects_turns{kMostTurnsOfNetwork, kMostTurnsOfSuspects};
   WorkSlots unproven_turns{kMostTurnsOfNetwork, kMostTurnsOfUnproven};
   PrinterGate gate;

@@ -97,8 +97,9 @@ std::optional<http_status_t> ProvenCaller(Front& front, FrontClient& client,
   if (!password) return HTTP_STATUS_UNAUTHORIZED;
   const std::string& network = client.caller.network;
   const std::string site = SiteOf(network);
+  const std::string user = network + ' ' + password->user;
   const auto asked = Clock::now();
-  const bool is_proven = front.right_passwords.Has(network, asked);
+  const bool is_proven = front.right_passwords.Has(user, asked);
   const bool is_suspect = !is_proven && front.wrong_passwords.Has(site, asked);
   NetworkCounts& checks =
       is_proven ? front.proven_checks : front.unproven_checks;
@@ -121,9 +122,9 @@ std::optional<http_status_t> ProvenCaller(Front& front, FrontClient& client,
   among_unproven.Leave();
   among_suspects.Leave();
   if (is_there && checked.ok()) {
-    front.right_passwords.Add(network, Clock::now());
+    front.right_passwords.Add(user, Clock::now());
   } else if (is_there) {
-    front.right_passwords.Remove(network);
+    front.right_passwords.Remove(user);
     front.wrong_passwords.Add(site, Clock::now());
   }
   client.WaitForMore();

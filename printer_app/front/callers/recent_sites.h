@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Sites or networks that did something not long ago, such as send a wrong
-// password.
+// Sites, or users of networks, that did something not long ago, such as send a
+// wrong password.
 
 #pragma once
 
