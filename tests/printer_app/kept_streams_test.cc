@@ -30,7 +30,7 @@ std::unique_ptr<DeviceStream> Canceled(Descriptor device) {
 
 // What has come by a device that is closed.
 std::string Taken(const Descriptor& device) {
-  pollfd end = {device.get(), 0, 0};
+  pollfd end = {device.get(), POLLRDHUP, 0};
   EXPECT_EQ(poll(&end, 1, 30'000), 1);
   return ReadAll(device.get());
 }
