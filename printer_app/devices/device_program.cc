@@ -44,6 +44,7 @@ constexpr std::string_view kWrite = "device-write";
 // PAPPL waits up to 32 s for replies of SNMP printers, and lists them then.
 constexpr std::chrono::seconds kMostOfList{40};
 constexpr std::chrono::seconds kMostOfOpening{60};
+constexpr std::chrono::seconds kMostOfLook{1};
 // PAPPL connects in 30 s and gets an answer in 10 s, unless the printer sends
 // useless packets. Clients wait 60 s, and then get no reason for the failure.
 constexpr std::chrono::seconds kMostOfId{45};
@@ -286,6 +287,10 @@ Result<Descriptor> ConnectByProgram(const std::string& uri,
 
 Result<std::unique_ptr<DeviceStream>> OpenByProgram(
     const std::string& uri, const std::function<bool()>& is_canceled) {
+  // PAPPL looks for a USB printer in each in turn, and none can be looked at
+  // twice at a time. One that hangs does not delay others for long.
+  static std::timed_mutex looking;
+  const std::unique_lock lock(looking, kMostOfLook);
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
     return ErrnoError(ErrorCode::kIo, uri);
