@@ -81,8 +81,8 @@ class Front {
   static constexpr size_t kMostAnswerBytes = size_t{64} << 20;
   static constexpr int kMostChecks = 128, kMostChecksOfNetwork = 16;
   static constexpr int kMostProvenChecks = 64;
-  static constexpr int kMostTurns = 16, kMostTurnsOfNetwork = 4;
-  static constexpr int kMostTurnsOfUnproven = 14, kMostTurnsOfSuspects = 12;
+  static constexpr int kMostTurns = 14, kMostTurnsOfNetwork = 4;
+  static constexpr int kMostProvenTurns = 8, kMostTurnsOfSuspects = 12;
 
   explicit Front(FrontSettings given)
       : settings(std::move(given)),
@@ -114,13 +114,13 @@ class Front {
   NetworkCounts unproven_checks{kMostChecksOfNetwork, kMostChecks};
   NetworkCounts proven_checks{kMostChecksOfNetwork, kMostProvenChecks};
   // Those that run.
-  WorkSlots password_turns{kMostTurnsOfNetwork, kMostTurns};
+  WorkSlots unproven_turns{kMostTurnsOfNetwork, kMostTurns};
+  WorkSlots proven_turns{kMostTurnsOfNetwork, kMostProvenTurns};
   RecentSites right_passwords{std::chrono::hours(24)};   // users of networks
   RecentSites wrong_passwords{std::chrono::minutes(1)};  // sites
-  // Before those turns: sites that sent a wrong password, and after them all
-  // users that are not proven. So neither can take all turns.
+  // The turns of sites that sent a wrong password, before the others': so they
+  // cannot take all.
   WorkSlots suspects_turns{kMostTurnsOfNetwork, kMostTurnsOfSuspects};
-  WorkSlots unproven_turns{kMostTurnsOfNetwork, kMostTurnsOfUnproven};
   PrinterGate gate;
   UserSubscriptions subscriptions;
   SharedLook look_at_subscriptions;  // IppRequest::ForgetEndedSubscriptions

@@ -106,10 +106,8 @@ std::optional<http_status_t> ProvenCaller(Front& front, FrontClient& client,
   if (!checks.Enter(network)) return HTTP_STATUS_SERVICE_UNAVAILABLE;
   bool is_there = client.StartCheck();
   WorkSlots::Slot among_suspects(front.suspects_turns);
-  WorkSlots::Slot among_unproven(front.unproven_turns);
-  WorkSlots::Slot turn(front.password_turns);
+  WorkSlots::Slot turn(is_proven ? front.proven_turns : front.unproven_turns);
   if (is_there && is_suspect) among_suspects.Take(network);
-  if (is_there && !is_proven) among_unproven.Take(network);
   if (is_there) turn.Take(network);
   // One that has closed only its direction cannot be told from one that has
   // gone.
@@ -119,7 +117,6 @@ std::optional<http_status_t> ProvenCaller(Front& front, FrontClient& client,
       is_there ? Check(*password, settings.auth_service, client.address())
                : BadInput("the client has gone");
   turn.Leave();
-  among_unproven.Leave();
   among_suspects.Leave();
   if (is_there && checked.ok()) {
     front.right_passwords.Add(user, Clock::now());
