@@ -40,8 +40,8 @@ class DeviceStream {
 
   // Waits until the printer has taken all bytes, or the job is canceled. In the
   // latter case the rest is kept, and is sent before more data, so that the
-  // printer never gets half a row. If it is more than kMostRest, the
-  // printer gets nothing more. False if the device fails.
+  // printer never gets half a row. If it is more than kMostRest, the printer
+  // gets nothing more. False if the device fails.
   bool Send(std::string_view bytes, const std::function<bool()>& is_canceled);
 
   // Before the next job: waits until the printer has taken the rest or ends the
@@ -70,8 +70,6 @@ class DeviceStream {
   // which is sent again over another connection unless this one lasts.
   void ReopenBy(Reopen reopen);
 
-  // Whether the other end has closed it.
-  bool IsGone() const;
   // Whether closing it tells the printer.
   bool is_connection() const { return is_socket_ && !program_; }
   // Whether there is anything left to send, also by the program.
@@ -84,6 +82,8 @@ class DeviceStream {
   // Removes what the printer has taken from the beginning of `bytes`.
   Step Write(std::string_view& bytes, const std::function<bool()>& is_canceled);
   Step WaitForProgram(const std::function<bool()>& is_canceled);
+  // Whether the printer has closed the connection, or its direction.
+  bool IsGone() const;
   // Whether the connection no longer ends at once.
   bool IsOld() const;
   // False: it has ended, or may still end at once.

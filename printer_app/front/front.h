@@ -20,7 +20,7 @@
 
 #include "printer_app/front/announce/announcer.h"
 #include "printer_app/front/callers/network_counts.h"
-#include "printer_app/front/callers/recent_sites.h"
+#include "printer_app/front/callers/recent_names.h"
 #include "printer_app/front/callers/work_slots.h"
 #include "printer_app/front/client/answer_room.h"
 #include "printer_app/front/client/certificate.h"
@@ -116,8 +116,8 @@ class Front {
   // Those that run.
   WorkSlots unproven_turns{kMostTurnsOfNetwork, kMostTurns};
   WorkSlots proven_turns{kMostTurnsOfNetwork, kMostProvenTurns};
-  RecentSites right_passwords{std::chrono::hours(24)};   // users of networks
-  RecentSites wrong_passwords{std::chrono::minutes(1)};  // sites
+  RecentNames right_passwords{std::chrono::hours(24)};   // users of networks
+  RecentNames wrong_passwords{std::chrono::minutes(1)};  // sites
   // The turns of sites that sent a wrong password, before the others': so they
   // cannot take all.
   WorkSlots suspects_turns{kMostTurnsOfNetwork, kMostTurnsOfSuspects};

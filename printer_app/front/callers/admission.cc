@@ -85,6 +85,46 @@ Result<void> Check(const Password& password, const std::string& service,
   return {};
 }
 
+// Checks the password when its turn comes, and remembers whether it is right.
+// Nothing: too many are waiting.
+std::optional<Result<void>> CheckInTurn(Front& front, FrontClient& client,
+                                        const Password& password) {
+  const std::string& network = client.caller.network;
+  const std::string site = SiteOf(network);
+  const std::string user = network + ' ' + password.user;
+  const auto asked = Clock::now();
+  const bool is_proven = front.right_passwords.Has(user, asked);
+  const bool is_suspect = !is_proven && front.wrong_passwords.Has(site, asked);
+  NetworkCounts& checks =
+      is_proven ? front.proven_checks : front.unproven_checks;
+  if (!checks.Enter(network)) return std::nullopt;
+  bool is_there = client.StartCheck();
+  WorkSlots::Slot among_suspects(front.suspects_turns);
+  WorkSlots::Slot turn(is_proven ? front.proven_turns : front.unproven_turns);
+  if (is_there && is_suspect) among_suspects.Take(network);
+  if (is_there) turn.Take(network);
+  // One that has closed only its direction cannot be told from one that has
+  // gone.
+  const bool has_waited = Clock::now() - asked > kShortWait;
+  is_there = is_there && !(has_waited && client.HasClosed());
+  Result<void> checked =
+      is_there ? Check(password, front.settings.auth_service, client.address())
+               : BadInput("the client has gone");
+  if (is_there && checked.ok()) {
+    front.right_passwords.Add(user, Clock::now());
+  } else if (is_there) {
+    front.right_passwords.Remove(user);
+    front.wrong_passwords.Add(site, Clock::now());
+    front.log.Write(FrontLog::kWarn,
+                    "No access for " + CleanText(password.user) + ", from " +
+                        client.address() + ": " + checked.error().message + '.',
+                    client.caller, FrontLog::kRefusal);
+  }
+  client.WaitForMore();
+  checks.Leave(network);
+  return checked;
+}
+
 std::optional<http_status_t> ProvenCaller(Front& front, FrontClient& client,
                                           Caller& proven) {
   const FrontSettings& settings = front.settings;
@@ -95,44 +135,9 @@ std::optional<http_status_t> ProvenCaller(Front& front, FrontClient& client,
   }
   const auto password = PasswordIn(client.Field(HTTP_FIELD_AUTHORIZATION));
   if (!password) return HTTP_STATUS_UNAUTHORIZED;
-  const std::string& network = client.caller.network;
-  const std::string site = SiteOf(network);
-  const std::string user = network + ' ' + password->user;
-  const auto asked = Clock::now();
-  const bool is_proven = front.right_passwords.Has(user, asked);
-  const bool is_suspect = !is_proven && front.wrong_passwords.Has(site, asked);
-  NetworkCounts& checks =
-      is_proven ? front.proven_checks : front.unproven_checks;
-  if (!checks.Enter(network)) return HTTP_STATUS_SERVICE_UNAVAILABLE;
-  bool is_there = client.StartCheck();
-  WorkSlots::Slot among_suspects(front.suspects_turns);
-  WorkSlots::Slot turn(is_proven ? front.proven_turns : front.unproven_turns);
-  if (is_there && is_suspect) among_suspects.Take(network);
-  if (is_there) turn.Take(network);
-  // One that has closed only its direction cannot be told from one that has
-  // gone.
-  const bool has_waited = Clock::now() - asked > kShortWait;
-  is_there = is_there && !(has_waited && client.HasClosed());
-  const Result<void> checked =
-      is_there ? Check(*password, settings.auth_service, client.address())
-               : BadInput("the client has gone");
-  turn.Leave();
-  among_suspects.Leave();
-  if (is_there && checked.ok()) {
-    front.right_passwords.Add(user, Clock::now());
-  } else if (is_there) {
-    front.right_passwords.Remove(user);
-    front.wrong_passwords.Add(site, Clock::now());
-  }
-  client.WaitForMore();
-  checks.Leave(network);
-  if (is_there && !checked.ok()) {
-    front.log.Write(FrontLog::kWarn,
-                    "No access for " + CleanText(password->user) + ", from " +
-                        client.address() + ": " + checked.error().message + '.',
-                    client.caller, FrontLog::kRefusal);
-  }
-  if (!checked.ok()) return HTTP_STATUS_UNAUTHORIZED;
+  const auto checked = CheckInTurn(front, client, *password);
+  if (!checked) return HTTP_STATUS_SERVICE_UNAVAILABLE;
+  if (!checked->ok()) return HTTP_STATUS_UNAUTHORIZED;
   proven.name = password->user;
   proven.has_password = true;
   proven.place = client.caller.place;

@@ -81,7 +81,7 @@ class UsbTest(ServerTest):
                     yield int(path.name)
 
     def jam(self, document, kind):
-        """A job of which the printer takes only the first bytes, for now."""
+        """A job of which the printer takes the first bytes, and the rest when it has room."""
         self.app.end()
         self.app.environment["USB_WAITS"] = "1"
         self.app.start()
