@@ -4,6 +4,8 @@
 
 #include <fcntl.h>
 #include <linux/sockios.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
@@ -24,12 +26,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kLookMilliseconds = 200;  // whether the job is canceled
+constexpr std::chrono::milliseconds kLook{200};  // whether it is canceled
 constexpr std::chrono::milliseconds kLookAtQueue{10};
-// If the process is killed, what it has not handed over is printed again. So it
-// looks often while the printer takes bytes.
-constexpr std::chrono::milliseconds kLookAtEnd{1};
-constexpr std::chrono::milliseconds kMoving{500};
 constexpr std::chrono::seconds kMostSecondsOfEnd{5};
 constexpr std::chrono::milliseconds kSilence{1000};
 constexpr std::chrono::milliseconds kLasting{100};
@@ -47,9 +45,10 @@ bool HasEnded(int connection) {
 }
 
 // Whether the file is ready now, or the other end has closed it.
-bool WaitFor(int file, short events) {
+bool WaitFor(int file, short events,
+             std::chrono::milliseconds longest = kLook) {
   pollfd wait = {file, events, 0};
-  return poll(&wait, 1, kLookMilliseconds) > 0;
+  return poll(&wait, 1, static_cast<int>(longest.count())) > 0;
 }
 
 }  // namespace
@@ -153,17 +152,17 @@ void DeviceStream::AwaitLasting(std::string_view& bytes,
 
 bool DeviceStream::HandOver(const std::function<bool()>& is_canceled) {
   if (!is_connection()) return true;
-  int last_left = 0;
-  auto changed = Clock::now();
+  // If the process is killed between the last byte and the mark of the job, the
+  // job is printed again. So the kernel wakes us once it has sent all bytes.
+  const int unsent = 1;  // less than
+  setsockopt(printer_.get(), IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent,
+             sizeof(unsent));
   while (!is_canceled()) {
     DropWords();
     if (HasEnded(printer_.get())) return AckedBytes(printer_.get()) >= sent_;
     int left = 0;
-    if (ioctl(printer_.get(), SIOCOUTQNSD, &left) != 0) left = 0;
-    if (left == 0) break;
-    if (left != std::exchange(last_left, left)) changed = Clock::now();
-    const bool is_moving = Clock::now() - changed < kMoving;
-    std::this_thread::sleep_for(is_moving ? kLookAtEnd : kLookAtQueue);
+    if (ioctl(printer_.get(), SIOCOUTQNSD, &left) != 0 || left == 0) break;
+    WaitFor(printer_.get(), POLLOUT, kLookAtQueue);
   }
   DropAtEndOfProcess(false);
   return true;
