@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <map>
 #include <sstream>
 
 #include "printer_app/handover/job_lock.h"
@@ -21,8 +22,15 @@ Result<std::string> PrinterKeeper::Read(pappl_system_t* system) {
   if (access(pauses.c_str(), F_OK) == 0 || errno != ENOENT) {
     HALFTONED_TRY_ASSIGN(saved_pauses_, ReadWhole(pauses));
   }
-  std::istringstream paused(saved_pauses_);
-  for (int id = 0; paused >> id;) paused_.insert(id);
+  std::istringstream pauses_text(saved_pauses_);
+  int id = 0;
+  for (std::string line; std::getline(pauses_text, line);) {
+    if (std::sscanf(line.c_str(), "refuses %d", &id) == 1) {
+      refusing_.insert(id);
+    } else if (std::sscanf(line.c_str(), "%d", &id) == 1) {
+      paused_.insert(id);
+    }
+  }
   HALFTONED_TRY_ASSIGN(KeptState kept, ReadState(folders_));
   had_printers_ = kept.printers > 0;
   if (had_printers_) {
@@ -107,10 +115,24 @@ Result<void> PrinterKeeper::WriteState(const std::string& text) {
 
 Result<void> PrinterKeeper::WritePauses() {
   if (!has_pauses_) return {};
+  std::map<int, bool> accepts;
+  live_.ForEach([&](pappl_printer_t* printer) {
+    accepts[papplPrinterGetID(printer)] = papplPrinterIsAcceptingJobs(printer);
+  });
   std::string text;
   {
     const std::lock_guard lock(pauses_);
+    for (const auto& [id, is_accepting] : accepts) {
+      if (is_accepting) {
+        refusing_.erase(id);
+      } else {
+        refusing_.insert(id);
+      }
+    }
     for (const int id : paused_) text += std::to_string(id) + '\n';
+    for (const int id : refusing_) {
+      text += "refuses " + std::to_string(id) + '\n';
+    }
   }
   if (text == saved_pauses_) return {};
   HALFTONED_TRY(WriteWhole(folders_.PausedFile(), text));
@@ -129,16 +151,20 @@ void PrinterKeeper::NotePause(pappl_printer_t* printer, pappl_event_t event) {
              (event & PAPPL_EVENT_PRINTER_DELETED) != 0) {
     paused_.erase(id);
   }
+  if ((event & PAPPL_EVENT_PRINTER_DELETED) != 0) refusing_.erase(id);
 }
 
 void PrinterKeeper::RestorePauses() {
-  std::set<int> paused;
+  std::set<int> paused, refusing;
   {
     const std::lock_guard lock(pauses_);
     paused = paused_;  // which these calls change
+    refusing = refusing_;
   }
   live_.ForEach([&](pappl_printer_t* printer) {
-    if (paused.contains(papplPrinterGetID(printer))) {
+    const int id = papplPrinterGetID(printer);
+    if (refusing.contains(id)) papplPrinterDisable(printer);
+    if (paused.contains(id)) {
       papplPrinterPause(printer);
     } else {
       papplPrinterResume(printer);

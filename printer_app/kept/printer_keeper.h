@@ -43,9 +43,10 @@ class PrinterKeeper {
   bool Save();
 
   // Call it for PAPPL's events. PAPPL itself does not save which printers are
-  // paused.
+  // paused, or refuse new jobs.
   void NotePause(pappl_printer_t* printer, pappl_event_t event);
-  // Pauses the printers that were paused, and resumes the others.
+  // Pauses the printers that were paused, and resumes the others. Those that
+  // refused new jobs refuse them again.
   void RestorePauses();
   // Pauses all printers, because the process is about to end.
   void PauseAll();
@@ -68,7 +69,9 @@ class PrinterKeeper {
   std::string saved_pauses_;
   bool had_printers_ = false;  // as loaded or last saved
   std::mutex pauses_;
-  std::set<int> paused_;  // numbers; at first those of the last process
+  // Numbers; at first those of the last process.
+  std::set<int> paused_;
+  std::set<int> refusing_;                // new jobs
   std::atomic<bool> has_pauses_ = false;  // of this process
 };
 

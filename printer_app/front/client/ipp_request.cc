@@ -104,7 +104,7 @@ bool IppRequest::Serve() {
   } else if (!right) {
     answer = Say(IPP_STATUS_ERROR_OPERATION_NOT_SUPPORTED,
                  "The operation is not supported.");
-  } else if (front_.is_ending && PausesPrinters(operation)) {
+  } else if (front_.is_ending && SwitchesPrinters(operation)) {
     answer = Say(IPP_STATUS_ERROR_SERVICE_UNAVAILABLE,
                  "The server is ending, and printers are paused for that.");
   } else if (has_several) {

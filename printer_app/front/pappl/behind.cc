@@ -51,7 +51,7 @@ bool ChangesJobs(ipp_op_t operation) {
     case IPP_OP_DELETE_PRINTER:
       return true;
     default:
-      return PausesPrinters(operation);
+      return SwitchesPrinters(operation);
   }
 }
 

@@ -105,11 +105,11 @@ bool ChangesPrinters(ipp_op_t operation) {
     case IPP_OP_RELEASE_HELD_NEW_JOBS:
       return true;
     default:
-      return PausesPrinters(operation);
+      return SwitchesPrinters(operation);
   }
 }
 
-bool PausesPrinters(ipp_op_t operation) {
+bool SwitchesPrinters(ipp_op_t operation) {
   switch (operation) {
     case IPP_OP_PAUSE_PRINTER:
     case IPP_OP_PAUSE_PRINTER_AFTER_CURRENT_JOB:
@@ -117,6 +117,10 @@ bool PausesPrinters(ipp_op_t operation) {
     case IPP_OP_PAUSE_ALL_PRINTERS:
     case IPP_OP_PAUSE_ALL_PRINTERS_AFTER_CURRENT_JOB:
     case IPP_OP_RESUME_ALL_PRINTERS:
+    case IPP_OP_DISABLE_PRINTER:
+    case IPP_OP_ENABLE_PRINTER:
+    case IPP_OP_DISABLE_ALL_PRINTERS:
+    case IPP_OP_ENABLE_ALL_PRINTERS:
       return true;
     default:
       return false;

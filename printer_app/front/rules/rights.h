@@ -32,8 +32,8 @@ bool FindsDevices(ipp_op_t operation);
 // Whether printers or their settings are others afterwards.
 bool ChangesPrinters(ipp_op_t operation);
 
-// Whether it pauses printers, or resumes them.
-bool PausesPrinters(ipp_op_t operation);
+// Whether it stops or starts printers, or their acceptance of new jobs.
+bool SwitchesPrinters(ipp_op_t operation);
 
 // Cancels jobs, in PAPPL.
 bool CancelsJobs(ipp_op_t operation);

@@ -15,9 +15,10 @@ import unittest
 import urllib.error
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from kit.ipp_client import (ABORTED, BOOLEAN, CANCELED, COMPLETED, ENUM,  # noqa: E402
-                            GET_JOB, GET_PRINTER, INTEGER, KEYWORD, MIME, PAUSE, PROCESSING,
-                            RESUME, SET_PRINTER, URI, Client)
+from kit.ipp_client import (ABORTED, BOOLEAN, CANCELED, COMPLETED,  # noqa: E402
+                            DISABLE, ENABLE, ENUM, GET_JOB, GET_PRINTER, INTEGER,
+                            KEYWORD, MIME, PAUSE, PROCESSING, RESUME, SET_PRINTER, URI,
+                            Client)
 from kit.marked_documents import PCL, own, pdf, png, raster  # noqa: E402
 from kit.server import ServerTest, until, use_own_mounts  # noqa: E402
 from kit.web import WebApplication  # noqa: E402
@@ -322,7 +323,7 @@ class AttributesTest(KeptTest):
                 for what, job in (RELEASE_JOB, jobs[0]), (HOLD_JOB, waiting):
                     status, _ = self.client.say("office", what, (INTEGER, "job-id", job))
                     self.assertEqual(status, 0)
-                for what in PAUSE, RESUME:  # the server itself has paused it
+                for what in PAUSE, RESUME, DISABLE, ENABLE:
                     status, _ = self.client.say("office", what)
                     self.assertEqual(status, 0x502 if ends else 0)
                 until(lambda: has(waiting, b"indefinite"))

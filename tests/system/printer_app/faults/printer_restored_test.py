@@ -10,8 +10,8 @@ import unittest
 
 from printer_kept_test import CANCEL_JOBS, CREATE_JOB, HELD, RELEASE_JOB, KeptTest
 
-from kit.ipp_client import (CANCEL_JOB, CANCELED, COMPLETED, ENUM, GET_PRINTER, INTEGER,
-                            KEYWORD, PROCESSING, URI)
+from kit.ipp_client import (CANCEL_JOB, CANCELED, COMPLETED, DISABLE, ENABLE, ENUM,
+                            GET_PRINTER, INTEGER, KEYWORD, PROCESSING, URI)
 from kit.marked_documents import PCL, own
 from kit.server import until, use_own_mounts
 
@@ -49,6 +49,17 @@ class PrintersTest(KeptTest):
             state = 5 if is_paused else 3
             until(lambda: self.client.say("office", GET_PRINTER)[1][1][
                 "printer-state"] == [state])
+
+    def test_a_printer_that_is_disabled_stays_so(self):
+        for operation, accepts in ((DISABLE, False), (DISABLE, False), (ENABLE, True)):
+            self.assertEqual(self.client.say("office", operation)[0], 0)
+            self.app.kill()
+            self.app.start()
+            self.restart()
+            until(lambda: self.client.say("office", GET_PRINTER)[1][1][
+                "printer-is-accepting-jobs"] == [bytes([accepts])])
+            status, _ = self.client.print("office", own(1), PCL)
+            self.assertEqual(status == 0, accepts)
 
     def test_a_printer_whose_driver_is_missing_waits_for_it_with_its_jobs(self):
         self.set((URI, "printer-geo-location", "geo:1,2"))
