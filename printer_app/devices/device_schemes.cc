@@ -265,10 +265,11 @@ void BeginOnDevice(pappl_job_t* job, pappl_device_t* device) {
 }
 
 bool DrainDevice(pappl_job_t* job, pappl_device_t* device,
+                 std::string_view last,
                  const std::function<void(bool is_sent)>& tell) {
   DeviceStream* stream = DataOf(device).stream.get();
   if (!stream) return true;
-  return stream->Drain([job] { return papplJobIsCanceled(job); }, tell);
+  return stream->Drain([job] { return papplJobIsCanceled(job); }, tell, last);
 }
 
 void EndOnDevice(pappl_job_t* job, pappl_device_t* device,

@@ -20,9 +20,11 @@ void AddDeviceSchemes();
 // other jobs wait: printers close idle connections, and serve other hosts
 // between jobs. Waits while the printer is unreachable.
 void BeginOnDevice(pappl_job_t* job, pappl_device_t* device);
-// Waits until all bytes have reached the printer. False if the printer ends the
-// connection before. Tells whether the job is sent (DeviceStream::Tell).
+// Sends the last bytes, and waits until all have reached the printer. False if
+// the printer ends the connection before. Tells whether the job is sent
+// (DeviceStream::Drain).
 bool DrainDevice(pappl_job_t* job, pappl_device_t* device,
+                 std::string_view last,
                  const std::function<void(bool is_sent)>& tell);
 // The connection of a canceled job is kept while the printer has not taken all
 // bytes, if `completes_pages`: these bytes end the last page, and the next job

@@ -152,11 +152,7 @@ void DeviceStream::AwaitLasting(std::string_view& bytes,
 
 bool DeviceStream::HandOver(const std::function<bool()>& is_canceled) {
   if (!is_connection()) return true;
-  // If the process is killed between the last byte and the mark of the job, the
-  // job is printed again. So the kernel wakes us once it has sent all bytes.
-  const int unsent = 1;  // less than
-  setsockopt(printer_.get(), IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent,
-             sizeof(unsent));
+  SetOfTcp(TCP_NOTSENT_LOWAT, 1);  // POLLOUT: the kernel has sent all bytes
   while (!is_canceled()) {
     DropWords();
     if (HasEnded(printer_.get())) return AckedBytes(printer_.get()) >= sent_;
@@ -164,14 +160,23 @@ bool DeviceStream::HandOver(const std::function<bool()>& is_canceled) {
     if (ioctl(printer_.get(), SIOCOUTQNSD, &left) != 0 || left == 0) break;
     WaitFor(printer_.get(), POLLOUT, kLookAtQueue);
   }
-  DropAtEndOfProcess(false);
   return true;
 }
 
 bool DeviceStream::Drain(const std::function<bool()>& is_canceled,
-                         const Tell& tell) {
-  if (!HandOver(is_canceled)) return false;
-  if (!is_canceled()) tell(true);
+                         const Tell& tell, std::string_view last) {
+  const size_t held = is_connection() && !last.empty() ? 1 : 0;
+  const std::string_view end = last.substr(last.size() - held);
+  last.remove_suffix(held);
+  if (!Send(last, is_canceled) || !HandOver(is_canceled)) return false;
+  // The kernel does not send the end before the job counts as sent, so a kill
+  // before that leaves the printer without it, and one after it does not.
+  const bool is_whole = !is_canceled();
+  SetOfTcp(TCP_CORK, 1);
+  if (!Send(end, is_canceled)) return AckedBytes(printer_.get()) >= sent_;
+  DropAtEndOfProcess(false);
+  if (is_whole) tell(true);
+  SetOfTcp(TCP_CORK, 0);
   int last_left = 0;
   bool is_silent = false;
   auto changed = Clock::now();
@@ -199,6 +204,10 @@ bool DeviceStream::Drain(const std::function<bool()>& is_canceled,
     DropAtEndOfProcess(false);
   }
   return true;
+}
+
+void DeviceStream::SetOfTcp(int option, int value) const {
+  setsockopt(printer_.get(), IPPROTO_TCP, option, &value, sizeof(value));
 }
 
 bool DeviceStream::IsGone() const {

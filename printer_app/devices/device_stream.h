@@ -52,10 +52,13 @@ class DeviceStream {
   // sent all bytes and would finish the job if this process ended; false if the
   // printer then acknowledges nothing, as if it were switched off.
   using Tell = std::function<void(bool is_sent)>;
-  // Waits until all bytes have reached the printer, or the job is canceled.
-  // False if the printer ends the connection before.
+  // Sends the last bytes of the job, and waits until all bytes have reached the
+  // printer, or the job is canceled. False if the printer ends the connection
+  // before. The last byte is sent when `tell` has returned, so a job that the
+  // printer has as a whole counts as sent.
   bool Drain(
-      const std::function<bool()>& is_canceled, const Tell& tell = [](bool) {});
+      const std::function<bool()>& is_canceled, const Tell& tell = [](bool) {},
+      std::string_view last = {});
 
   // The user whose job it is for from now on. Until it is handed over, the end
   // of the process drops what is on its way: the job is printed again.
@@ -102,6 +105,7 @@ class DeviceStream {
   // says more than kMostWords is no longer listened to.
   void DropWords();
   void DropAtEndOfProcess(bool drops) const;
+  void SetOfTcp(int option, int value) const;
 
   Descriptor printer_;
   Descriptor acknowledgements_;

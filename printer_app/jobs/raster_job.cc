@@ -281,9 +281,9 @@ bool EndJob(pappl_job_t* job, pappl_pr_options_t* /*options*/,
   const bool is_ended = Guarded(job, [&] {
     raster->page.reset();
     raster->encoder->EndJob(raster->out);
-    return Send(job, device);
+    return true;
   });
-  const bool is_printed = is_ended && IsPrinted(job, device);
+  const bool is_printed = is_ended && IsPrinted(job, device, raster->out);
   EndOnDevice(job, device, !raster->driver->ppd);
   papplJobSetData(job, nullptr);
   raster.reset();
@@ -308,9 +308,10 @@ void NoteFailure(pappl_job_t* job) {
   if (document && !papplJobIsCanceled(job)) MarkFailed(document);
 }
 
-bool IsPrinted(pappl_job_t* job, pappl_device_t* device) {
+bool IsPrinted(pappl_job_t* job, pappl_device_t* device,
+               std::string_view last) {
   const char* document = papplJobGetFilename(job);
-  return DrainDevice(job, device,
+  return DrainDevice(job, device, last,
                      [document](bool is_sent) {
                        if (document) MarkSent(document, is_sent);
                      }) ||

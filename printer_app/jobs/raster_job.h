@@ -39,11 +39,10 @@ void CutPage(pappl_job_t* job);
 // The engines of a job that has been started.
 JobEngines& EnginesOf(pappl_job_t* job);
 
-// Call it when the last byte of a job is on its way. A server that is killed
-// after this does not print the job again. Waits until the printer has the
-// byte. If the printer closes the connection first, fails the job and returns
-// false.
-bool IsPrinted(pappl_job_t* job, pappl_device_t* device);
+// Sends the last bytes of a job, and waits until the printer has them. A server
+// that is killed after this does not print the job again. If the printer closes
+// the connection first, fails the job and returns false.
+bool IsPrinted(pappl_job_t* job, pappl_device_t* device, std::string_view last);
 
 // Call it when the job has failed before its end was sent. A server that is
 // killed after this does not print the job again.

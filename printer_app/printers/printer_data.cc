@@ -117,18 +117,21 @@ bool IsForPrinters(pappl_job_t* job, const std::string& document) {
          FailJob(job, "the document is a request to a server");
 }
 
-// Sends a file in the printer's own language unchanged.
-bool SendFile(pappl_job_t* job, const char* path, pappl_device_t* device) {
+// Sends `last` and then a file in the printer's own language unchanged, except
+// its last bytes, which become `last`.
+bool SendFile(pappl_job_t* job, const char* path, pappl_device_t* device,
+              std::string& last) {
   const Result<Descriptor> file = OpenSpooled(path);
   if (!file.ok()) return false;
   std::byte bytes[1 << 16];
   while (!papplJobIsCanceled(job)) {
     const Result<size_t> size = ReadFully(file->get(), bytes);
     if (!size.ok()) return false;
-    if (!SendToDevice(job, device,
-                      {reinterpret_cast<const char*>(bytes), *size})) {
+    if (*size == 0) break;
+    if (!SendToDevice(job, device, last)) {
       return FailJob(job, "the printer accepts no more data");
     }
+    last.assign(reinterpret_cast<const char*>(bytes), *size);
     if (*size < sizeof(bytes)) break;
   }
   return true;
@@ -145,9 +148,12 @@ bool PrintRaw(pappl_job_t* job, pappl_pr_options_t* options,
   if (!IsForPrinters(job, *document)) return false;
   const int copies = std::clamp(options->copies, 1, 999);
   int sent = 0;
+  std::string last;
   BeginOnDevice(job, device);
-  while (sent < copies && SendFile(job, document->c_str(), device)) ++sent;
-  const bool is_printed = sent == copies && IsPrinted(job, device);
+  while (sent < copies && SendFile(job, document->c_str(), device, last)) {
+    ++sent;
+  }
+  const bool is_printed = sent == copies && IsPrinted(job, device, last);
   EndOnDevice(job, device, false);
   return is_printed;
 }

@@ -202,6 +202,44 @@ TEST(DeviceStream, BelievesAPrinterThatTookAllAndResetsTheConnection) {
   EXPECT_TRUE(stream.Drain(Never));
 }
 
+// The bytes that the kernel has got from us.
+uint64_t Given(int connection) {
+  int left = 0;
+  uint64_t acked = 0;
+  do {
+    acked = AckedBytes(connection);
+    EXPECT_EQ(ioctl(connection, SIOCOUTQ, &left), 0);
+  } while (acked != AckedBytes(connection));
+  return acked + static_cast<uint64_t>(left);
+}
+
+// So a server that is killed before the job counts as sent has not printed it.
+TEST(DeviceStream, KeepsTheLastByteUntilTheJobCountsAsSent) {
+  Ends ends = ConnectedEnds();
+  const int ours = ends.ours.get();
+  std::optional<DeviceStream> stream(std::in_place, std::move(ends.ours));
+  const std::string page(1 << 20, 'p');
+  std::string got;
+  std::optional<std::thread> printer;
+  bool is_sent = false;
+  const auto is_canceled = [&] {
+    EXPECT_TRUE(is_sent || Given(ours) < page.size());
+    if (!printer) {
+      printer.emplace([&] { got = ReadAll(ends.printer.get()); });
+    }
+    return false;
+  };
+  const auto tell = [&](bool sent) {
+    is_sent = sent;
+    EXPECT_EQ(Given(ours), page.size());
+  };
+  EXPECT_TRUE(stream->Drain(is_canceled, tell, page));
+  EXPECT_TRUE(is_sent);
+  stream.reset();
+  printer->join();
+  EXPECT_EQ(got, page);
+}
+
 TEST(DeviceStream, TakesBackThatAJobIsSentWhileItsPrinterIsSilent) {
   Ends ends;
   DeviceStream stream(std::move(ends.ours));
@@ -225,13 +263,7 @@ TEST(DeviceStream, CountsWhatIsAcknowledgedToTheByte) {
   const ssize_t sent = send(ends.ours.get(), much.data(), much.size(),
                             MSG_DONTWAIT | MSG_NOSIGNAL);
   ASSERT_GT(sent, 0);
-  int left = 0;
-  uint64_t acked = 0;
-  do {
-    acked = AckedBytes(ends.ours.get());
-    ASSERT_EQ(ioctl(ends.ours.get(), SIOCOUTQ, &left), 0);
-  } while (acked != AckedBytes(ends.ours.get()));
-  EXPECT_EQ(acked, static_cast<uint64_t>(sent - left));
+  EXPECT_EQ(Given(ends.ours.get()), static_cast<uint64_t>(sent));
 }
 
 TEST(DeviceStream, DoesNotListenForEver) {
