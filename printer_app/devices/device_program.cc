@@ -218,8 +218,22 @@ bool WriteAll(pappl_device_t* device, const char* bytes, size_t size) {
   return after.write_bytes - before.write_bytes == size;
 }
 
+// Another program that looks for printers, such as CUPS's backend, holds each
+// for a moment.
+pappl_device_t* Open(const char* uri) {
+  constexpr std::chrono::milliseconds kMoment{500};
+  constexpr std::chrono::milliseconds kBetween{50};
+  const auto end = std::chrono::steady_clock::now() + kMoment;
+  pappl_device_t* device = nullptr;
+  while (!(device = papplDeviceOpen(uri, "print", nullptr, nullptr)) &&
+         std::chrono::steady_clock::now() < end) {
+    std::this_thread::sleep_for(kBetween);
+  }
+  return device;
+}
+
 int CopyTo(const char* uri) {
-  pappl_device_t* device = papplDeviceOpen(uri, "print", nullptr, nullptr);
+  pappl_device_t* device = Open(uri);
   uint64_t done = 0;
   if (!device || !Acknowledge(done)) return 1;
   static char bytes[1 << 16];

@@ -75,6 +75,20 @@ bool HasOwnHeader(pappl_job_t* job, const cups_page_header2_t& header) {
              header.cupsInteger[CUPS_RASTER_PWG_ImageBoxBottom];
 }
 
+// Whether the printer may have such a page: it is as narrow as usual papers, or
+// as one of its own.
+bool HasSize(const Driver& driver, const cups_page_header2_t& header) {
+  constexpr int64_t kPerInch = 2540;  // of the sizes of papers
+  const int64_t dpi = header.HWResolution[0];
+  const auto is_on = [&](const char* name) {
+    const pwg_media_t* paper = pwgMediaForPWG(name);
+    return paper && header.cupsWidth * kPerInch <= (paper->width + 1) * dpi;
+  };
+  return header.cupsHeight <= 50 * dpi &&
+         (header.cupsWidth <= 15 * dpi ||
+          std::ranges::any_of(driver.media, is_on));
+}
+
 // Null if the page can be printed.
 const char* WhatIsWrong(const Driver& driver,
                         const cups_page_header2_t& header) {
@@ -93,11 +107,9 @@ const char* WhatIsWrong(const Driver& driver,
   if (std::ranges::none_of(driver.resolutions, is_dpi)) {
     return "the printer does not have the page's resolution";
   }
-  const unsigned dpi = header.HWResolution[0];
-  if (header.cupsWidth > 15 * dpi || header.cupsHeight > 50 * dpi) {
-    return "the page is larger than the printer's papers";
-  }
-  return nullptr;
+  return HasSize(driver, header)
+             ? nullptr
+             : "the page is larger than the printer's papers";
 }
 
 // CUPS filters begin a line with its log level.

@@ -85,6 +85,14 @@ def gray_sheet(width, height):
     return b"".join(line[y // 100 * 9 % 256:][:width] for y in range(height))
 
 
+def raster_of(pixels, width, height, dpi):
+    header = cups_raster.page_header(width, height, "SW", dpi=(dpi, dpi),
+                                     MediaClass=b"PwgRaster")
+    return b"".join([cups_raster.sync_word(2, ">"), cups_raster.pack_header(header, 2, ">")]
+                    + [cups_raster.pack_bits(pixels[at:at + width], 1)
+                       for at in range(0, len(pixels), width)])
+
+
 def run(words, data, **environment):
     return subprocess.run(words, input=data, stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, check=True, timeout=60,
@@ -150,6 +158,10 @@ class SystemDriverTest(unittest.TestCase):
         assert normal in adopted
         (cls.here / "ppd" / "turned.ppd").write_text(
             adopted.replace(normal, '*cupsBackSide: "Rotated"'))
+        a4 = '*PaperDimension A4/A4: "595 842"'
+        assert a4 in adopted
+        (cls.here / "ppd" / "wide.ppd").write_text(
+            adopted.replace(a4, a4.replace("595", "1191")))
         (cls.here / "ppd" / "plain.ppd").write_bytes(
             (cls.here / "made" / "laserjet.ppd").read_bytes())
         base.ApplicationTest.setUpClass(cls.folder.name)
@@ -170,14 +182,7 @@ class SystemDriverTest(unittest.TestCase):
         width, height = (round(float(each) / per_inch * dpi)
                          for each in size.rstrip("min").split("x"))
         pixels = gray_sheet(width, height)
-        header = cups_raster.page_header(width, height, "SW", dpi=(dpi, dpi),
-                                         MediaClass=b"PwgRaster")
-        raster = b"".join(
-            [cups_raster.sync_word(2, ">"),
-             cups_raster.pack_header(header, 2, ">")]
-            + [cups_raster.pack_bits(pixels[at:at + width], 1)
-               for at in range(0, len(pixels), width)])
-        return width, height, pixels, raster
+        return width, height, pixels, raster_of(pixels, width, height, dpi)
 
     def submit(self, name, raster, model=None, *options):
         dpi, paper = MODELS[model or name][3:5]
@@ -279,6 +284,12 @@ class SystemDriverTest(unittest.TestCase):
         self.assertEqual(texts["Darkness"]["-1"], "Printer Default")
         # Where PAPPL has words, they stay.
         self.assertEqual(texts["halftone-type"]["auto"], "Automatic")
+
+    def test_papers_may_be_wide(self):
+        printer = self.app.add("wide", "ppd-wide")
+        size = 4961, 3508
+        self.submit("wide", raster_of(gray_sheet(*size), *size, 300), "laserjet")
+        self.assertGreater(len(printer.job(0)), 10000)
 
     def test_options_have_the_printer_s_defaults(self):
         """They are changed as PAPPL's own."""

@@ -29,10 +29,12 @@ MOST = 1 << 18  # that the pipe holds
 class UsbTest(ServerTest):
     def setUp(self):
         path = pathlib.Path(self.new_folder()) / "printer"
+        self.mark_of_use = path.with_name("held")  # by another program
         os.mkfifo(path)
         self.pipe = os.open(path, os.O_RDWR | os.O_NONBLOCK)
         self.addCleanup(os.close, self.pipe)
-        self.start(LD_PRELOAD=os.environ["USB_PRINTER"], USB_PIPE=str(path))
+        self.start(LD_PRELOAD=os.environ["USB_PRINTER"], USB_PIPE=str(path),
+                   USB_HELD=str(self.mark_of_use))
         self.app.run("add", "-d", "usb", "-m", "pcl5e", "-v", "usb://Acme/Laser?serial=7")
 
     def print(self, document, kind, room):
@@ -55,6 +57,12 @@ class UsbTest(ServerTest):
                                (PAGES, "application/pdf")):
             with self.subTest(kind=kind, size=len(document)):
                 self.assertEqual(self.print(document, kind, 0), (ABORTED, 0, b""))
+
+    def test_a_printer_that_another_program_holds_for_a_moment_prints(self):
+        self.mark_of_use.touch()
+        self.assertEqual(self.print(FILE, PCL, MOST), (COMPLETED, 1, FILE))
+        self.assertFalse(self.mark_of_use.exists())
+        self.assertNotIn("cannot be reached", self.app.log_text())
 
     def test_a_part_of_a_write_is_not_the_whole(self):
         self.assertEqual(self.print(FILE, PCL, PIPE_BUF), (ABORTED, 0, FILE[:PIPE_BUF]))

@@ -2,7 +2,8 @@
 //
 // libusb with one printer, for a program that is loaded with this. The printer
 // is the named pipe USB_PIPE; it takes what fits into the pipe, and then it
-// is gone, or waits for room if USB_WAITS is set.
+// is gone, or waits for room if USB_WAITS is set. Another program holds it
+// while the file USB_HELD exists; the file is removed if somebody else asks.
 
 #include <fcntl.h>
 #include <libusb.h>
@@ -105,7 +106,8 @@ int libusb_set_configuration(libusb_device_handle* /*handle*/,
 
 int libusb_claim_interface(libusb_device_handle* /*handle*/,
                            int /*interface*/) {
-  return 0;
+  const char* held = std::getenv("USB_HELD");
+  return held && unlink(held) == 0 ? LIBUSB_ERROR_BUSY : 0;
 }
 
 int libusb_get_string_descriptor_ascii(libusb_device_handle* /*handle*/,
