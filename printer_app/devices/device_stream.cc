@@ -173,7 +173,7 @@ bool DeviceStream::Drain(const std::function<bool()>& is_canceled,
   // before that leaves the printer without it, and one after it does not.
   const bool is_whole = !is_canceled();
   SetOfTcp(TCP_CORK, 1);
-  if (!Send(end, is_canceled)) return AckedBytes(printer_.get()) >= sent_;
+  if (!Send(end, is_canceled)) return false;
   DropAtEndOfProcess(false);
   if (is_whole) tell(true);
   SetOfTcp(TCP_CORK, 0);

@@ -240,6 +240,21 @@ TEST(DeviceStream, KeepsTheLastByteUntilTheJobCountsAsSent) {
   EXPECT_EQ(got, page);
 }
 
+TEST(DeviceStream, FailsWhenThePrinterIsGoneBeforeTheLastByte) {
+  Ends ends = ConnectedEnds();
+  DeviceStream stream(std::move(ends.ours));
+  const auto is_canceled = [&] {
+    char bytes[3];
+    if (ends.printer.open()) {
+      EXPECT_EQ(recv(ends.printer.get(), bytes, 3, MSG_WAITALL), 3);
+      End(std::move(ends.printer), true);
+    }
+    return false;
+  };
+  EXPECT_FALSE(stream.Drain(
+      is_canceled, [](bool) { ADD_FAILURE(); }, "page"));
+}
+
 TEST(DeviceStream, TakesBackThatAJobIsSentWhileItsPrinterIsSilent) {
   Ends ends;
   DeviceStream stream(std::move(ends.ours));

@@ -45,12 +45,19 @@ void OpenJobs::Close(const JobKey& job) {
 std::vector<OpenJobs::JobKey> OpenJobs::TakeOverdue(Clock::time_point now) {
   const std::lock_guard lock(mutex_);
   std::vector<JobKey> overdue;
-  std::erase_if(jobs_, [&](const auto& each) {
-    if (each.second.end > now) return false;
-    overdue.push_back(each.first);
-    return true;
-  });
+  for (auto& [key, job] : jobs_) {
+    if (job.end > now) continue;
+    overdue.push_back(key);
+    job = {Clock::time_point::max(), true};
+  }
   return overdue;
+}
+
+void OpenJobs::Forget(const JobKey& job) {
+  const std::lock_guard lock(mutex_);
+  const auto found = jobs_.find(job);
+  // PAPPL may have begun again and used its number for another.
+  if (found != jobs_.end() && found->second.is_closed) jobs_.erase(found);
 }
 
 void OpenJobs::Watch(const std::function<void(const JobKey&)>& take) {
@@ -65,7 +72,10 @@ void OpenJobs::Watch(const std::function<void(const JobKey&)>& take) {
         changed_.wait_until(lock, next);
       }
     }
-    for (const JobKey& job : TakeOverdue(Clock::now())) take(job);
+    for (const JobKey& job : TakeOverdue(Clock::now())) {
+      take(job);
+      Forget(job);
+    }
   }
 }
 

@@ -56,8 +56,10 @@ class OpenJobs {
     const std::lock_guard lock(mutex_);
     return jobs_.contains(job);
   }
-  // Removes the jobs whose time is over, and returns them.
+  // Closes the jobs whose time is over, and returns them, each once.
   std::vector<JobKey> TakeOverdue(Clock::time_point now);
+  // Such a job has ended.
+  void Forget(const JobKey& job);
   // Calls `take` for every job whose time is over; never returns.
   void Watch(const std::function<void(const JobKey&)>& take);
 

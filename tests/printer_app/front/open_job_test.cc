@@ -37,6 +37,24 @@ TEST_F(OpenJobTest, AJobWithoutADocumentIsOverdueAMinuteLater) {
               std::vector<UserShares::JobKey>({coming}));
 }
 
+// It would be canceled with its document.
+TEST_F(OpenJobTest, AnOverdueJobGetsNoDocument) {
+  Start();
+  OpenJobs& open = served_->front().open_jobs;
+  EXPECT_EQ(Ask(IPP_OP_CREATE_JOB), IPP_STATUS_OK);
+  const UserShares::JobKey job{"office", 1};
+  const auto later = OpenJobs::Clock::now() + std::chrono::hours(1);
+  EXPECT_EQ(open.TakeOverdue(later).size(), 1U);
+  EXPECT_EQ(Ask(IPP_OP_SEND_DOCUMENT, kPdf, "x", 1),
+            IPP_STATUS_ERROR_NOT_POSSIBLE);
+  open.Forget(job);
+  EXPECT_FALSE(open.Has(job));
+  // Another job of this number is not forgotten.
+  open.Add(job);
+  open.Forget(job);
+  EXPECT_TRUE(open.Has(job));
+}
+
 TEST_F(OpenJobTest, ARequestWithoutADocumentClosesAJobThatHasOne) {
   Start();
   const auto close = [&](bool is_last) {
