@@ -156,6 +156,32 @@ FoundDevice ParseLine(std::string_view line) {
   return {fields[0], fields[1], fields[2]};
 }
 
+Result<std::unique_ptr<DeviceStream>> TryToOpen(
+    const std::string& uri, const std::function<bool()>& is_canceled) {
+  // PAPPL looks for a USB printer in each in turn, and none can be looked at
+  // twice at a time. One that hangs does not delay others for long.
+  static std::timed_mutex looking;
+  const std::unique_lock lock(looking, kMostOfLook);
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+    return ErrnoError(ErrorCode::kIo, uri);
+  }
+  Descriptor ours(ends[0]);
+  Descriptor theirs(ends[1]);
+  HALFTONED_TRY_ASSIGN(auto answers, Pipe::Make());
+  HALFTONED_TRY_ASSIGN(auto program, StartProgram(kWrite, uri, theirs.get(),
+                                                  answers.writing.get()));
+  theirs.Close();
+  answers.writing.Close();
+  uint64_t none = 0;
+  if (!IsReadable(answers.reading.get(), is_canceled) ||
+      read(answers.reading.get(), &none, sizeof(none)) != sizeof(none)) {
+    return CannotReach(uri);
+  }
+  return std::make_unique<DeviceStream>(
+      std::move(ours), std::move(answers.reading), std::move(program));
+}
+
 // In the program.
 
 // A server that is killed closes its end of our stdout. A transfer that waits
@@ -218,22 +244,8 @@ bool WriteAll(pappl_device_t* device, const char* bytes, size_t size) {
   return after.write_bytes - before.write_bytes == size;
 }
 
-// Another program that looks for printers, such as CUPS's backend, holds each
-// for a moment.
-pappl_device_t* Open(const char* uri) {
-  constexpr std::chrono::milliseconds kMoment{500};
-  constexpr std::chrono::milliseconds kBetween{50};
-  const auto end = std::chrono::steady_clock::now() + kMoment;
-  pappl_device_t* device = nullptr;
-  while (!(device = papplDeviceOpen(uri, "print", nullptr, nullptr)) &&
-         std::chrono::steady_clock::now() < end) {
-    std::this_thread::sleep_for(kBetween);
-  }
-  return device;
-}
-
 int CopyTo(const char* uri) {
-  pappl_device_t* device = Open(uri);
+  pappl_device_t* device = papplDeviceOpen(uri, "print", nullptr, nullptr);
   uint64_t done = 0;
   if (!device || !Acknowledge(done)) return 1;
   static char bytes[1 << 16];
@@ -299,30 +311,19 @@ Result<Descriptor> ConnectByProgram(const std::string& uri,
   return connection;
 }
 
+// Another program that looks for printers, such as CUPS's backend, holds each
+// for a moment.
 Result<std::unique_ptr<DeviceStream>> OpenByProgram(
     const std::string& uri, const std::function<bool()>& is_canceled) {
-  // PAPPL looks for a USB printer in each in turn, and none can be looked at
-  // twice at a time. One that hangs does not delay others for long.
-  static std::timed_mutex looking;
-  const std::unique_lock lock(looking, kMostOfLook);
-  int ends[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
-    return ErrnoError(ErrorCode::kIo, uri);
+  constexpr std::chrono::milliseconds kMoment{500};
+  constexpr std::chrono::milliseconds kBetween{50};
+  const auto end = std::chrono::steady_clock::now() + kMoment;
+  while (true) {
+    auto opened = TryToOpen(uri, is_canceled);
+    const bool is_over = std::chrono::steady_clock::now() > end;
+    if (opened.ok() || is_over || is_canceled()) return opened;
+    std::this_thread::sleep_for(kBetween);
   }
-  Descriptor ours(ends[0]);
-  Descriptor theirs(ends[1]);
-  HALFTONED_TRY_ASSIGN(auto answers, Pipe::Make());
-  HALFTONED_TRY_ASSIGN(auto program, StartProgram(kWrite, uri, theirs.get(),
-                                                  answers.writing.get()));
-  theirs.Close();
-  answers.writing.Close();
-  uint64_t none = 0;
-  if (!IsReadable(answers.reading.get(), is_canceled) ||
-      read(answers.reading.get(), &none, sizeof(none)) != sizeof(none)) {
-    return CannotReach(uri);
-  }
-  return std::make_unique<DeviceStream>(
-      std::move(ours), std::move(answers.reading), std::move(program));
 }
 
 std::optional<int> RunDeviceProgram(int argc, char* argv[]) {

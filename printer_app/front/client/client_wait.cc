@@ -42,6 +42,14 @@ void ClientWait::Drop() {
   handshake_.GiveUp();
 }
 
+void ClientWait::DropIfOverdue(Clock::time_point now) {
+  int64_t since = since_;
+  do {
+    if (!IsOverdue(now)) return;
+  } while (!since_.compare_exchange_weak(since, kDropped));
+  Drop();
+}
+
 std::optional<ClientWait::Clock::time_point> ClientWait::WaitsSince(
     Clock::time_point now) const {
   const auto since = WaitsSince(since_, Count(now));

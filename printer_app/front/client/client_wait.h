@@ -29,6 +29,8 @@ class ClientWait {
   // For other threads, at any time.
   bool IsOverdue(Clock::time_point now) const;
   void Drop();
+  // A request that comes at the same moment is served, or has no effect.
+  void DropIfOverdue(Clock::time_point now);
   // Since when the server waits for the client (for a request, for the rest of
   // one, or until the client reads an answer), or a request for its slot.
   // Nothing if the server works for the client or the client reads, or if the

@@ -110,7 +110,7 @@ void Connections::DropOverdue() {
   const auto now = ClientWait::Clock::now();
   const std::lock_guard lock(mutex_);
   for (const OpenConnections::Entry& entry : table_.entries()) {
-    if (entry.client().IsOverdue(now)) entry.client().Drop();
+    entry.client().DropIfOverdue(now);
   }
 }
 
