@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <map>
 #include <sstream>
+#include <utility>
 
 #include "printer_app/handover/job_lock.h"
 #include "printer_app/kept/printers_text.h"
@@ -115,24 +115,22 @@ Result<void> PrinterKeeper::WriteState(const std::string& text) {
 
 Result<void> PrinterKeeper::WritePauses() {
   if (!has_pauses_) return {};
-  std::map<int, bool> accepts;
+  std::set<int> refusing;
   live_.ForEach([&](pappl_printer_t* printer) {
-    accepts[papplPrinterGetID(printer)] = papplPrinterIsAcceptingJobs(printer);
+    if (papplPrinterIsAcceptingJobs(printer)) return;
+    refusing.insert(papplPrinterGetID(printer));
   });
+  for (const PrinterText& printer : absent_) {
+    if (refusing_.contains(printer.id)) refusing.insert(printer.id);
+  }
+  refusing_ = std::move(refusing);
   std::string text;
   {
     const std::lock_guard lock(pauses_);
-    for (const auto& [id, is_accepting] : accepts) {
-      if (is_accepting) {
-        refusing_.erase(id);
-      } else {
-        refusing_.insert(id);
-      }
-    }
     for (const int id : paused_) text += std::to_string(id) + '\n';
-    for (const int id : refusing_) {
-      text += "refuses " + std::to_string(id) + '\n';
-    }
+  }
+  for (const int id : refusing_) {
+    text += "refuses " + std::to_string(id) + '\n';
   }
   if (text == saved_pauses_) return {};
   HALFTONED_TRY(WriteWhole(folders_.PausedFile(), text));
@@ -151,19 +149,17 @@ void PrinterKeeper::NotePause(pappl_printer_t* printer, pappl_event_t event) {
              (event & PAPPL_EVENT_PRINTER_DELETED) != 0) {
     paused_.erase(id);
   }
-  if ((event & PAPPL_EVENT_PRINTER_DELETED) != 0) refusing_.erase(id);
 }
 
 void PrinterKeeper::RestorePauses() {
-  std::set<int> paused, refusing;
+  std::set<int> paused;
   {
     const std::lock_guard lock(pauses_);
     paused = paused_;  // which these calls change
-    refusing = refusing_;
   }
   live_.ForEach([&](pappl_printer_t* printer) {
     const int id = papplPrinterGetID(printer);
-    if (refusing.contains(id)) papplPrinterDisable(printer);
+    if (refusing_.contains(id)) papplPrinterDisable(printer);
     if (paused.contains(id)) {
       papplPrinterPause(printer);
     } else {

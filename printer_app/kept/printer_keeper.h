@@ -67,11 +67,12 @@ class PrinterKeeper {
   // The contents of the files; guarded by saving_.
   std::string saved_text_;
   std::string saved_pauses_;
+  // The numbers of printers that refuse new jobs; at first as saved by the last
+  // process.
+  std::set<int> refusing_;
   bool had_printers_ = false;  // as loaded or last saved
   std::mutex pauses_;
-  // Numbers; at first those of the last process.
-  std::set<int> paused_;
-  std::set<int> refusing_;                // new jobs
+  std::set<int> paused_;  // numbers; at first those of the last process
   std::atomic<bool> has_pauses_ = false;  // of this process
 };
 
