@@ -317,13 +317,15 @@ Result<std::unique_ptr<DeviceStream>> OpenByProgram(
     const std::string& uri, const std::function<bool()>& is_canceled) {
   constexpr std::chrono::milliseconds kMoment{500};
   constexpr std::chrono::milliseconds kBetween{50};
+  auto opened = TryToOpen(uri, is_canceled);
+  // Not counting how long it waited for its turn.
   const auto end = std::chrono::steady_clock::now() + kMoment;
-  while (true) {
-    auto opened = TryToOpen(uri, is_canceled);
-    const bool is_over = std::chrono::steady_clock::now() > end;
-    if (opened.ok() || is_over || is_canceled()) return opened;
+  while (!opened.ok() && !is_canceled() &&
+         std::chrono::steady_clock::now() < end) {
     std::this_thread::sleep_for(kBetween);
+    opened = TryToOpen(uri, is_canceled);
   }
+  return opened;
 }
 
 std::optional<int> RunDeviceProgram(int argc, char* argv[]) {

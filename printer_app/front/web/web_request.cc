@@ -263,11 +263,11 @@ bool WebRequest::Send(const Reply& reply) {
 }
 
 WebRequest::Reply WebRequest::ReplyOfPappl() {
+  client_.WaitForEver();
   WorkSlots::Slot listing(front_.listing);
   if (ListsJobs(client_.path())) listing.Take(client_.caller.network);
   const PrinterGate::Use use(front_.gate, PrinterOfGate());
   if (!use.is_allowed()) return {HTTP_STATUS_NOT_FOUND, {}, {}};
-  client_.WaitForEver();
   std::optional<Front::NewName> name;
   if (is_post()) {
     if (!TakeToken()) return {HTTP_STATUS_FORBIDDEN, {}, {}};
