@@ -49,13 +49,14 @@ class DeviceStream {
   void SendRest(const std::function<bool()>& is_canceled);
 
   // Whether the job, unless it is canceled, is sent: true once the kernel has
-  // sent all bytes and would finish the job if this process ended; false if the
-  // printer then acknowledges nothing, as if it were switched off.
+  // all bytes, has sent all but the held one, and would finish the job if this
+  // process ended; false if the printer then acknowledges nothing, as if it
+  // were switched off.
   using Tell = std::function<void(bool is_sent)>;
   // Sends the last bytes of the job, and waits until all bytes have reached the
   // printer, or the job is canceled. False if the printer ends the connection
-  // before. The last byte is sent when `tell` has returned, so a job that the
-  // printer has as a whole counts as sent.
+  // before. The last byte of `last` is held until `tell` has returned, so a job
+  // that the printer has as a whole counts as sent.
   bool Drain(
       const std::function<bool()>& is_canceled, const Tell& tell = [](bool) {},
       std::string_view last = {});

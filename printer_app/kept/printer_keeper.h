@@ -43,7 +43,7 @@ class PrinterKeeper {
   bool Save();
 
   // Call it for PAPPL's events. PAPPL itself does not save which printers are
-  // paused, or refuse new jobs.
+  // paused.
   void NotePause(pappl_printer_t* printer, pappl_event_t event);
   // Pauses the printers that were paused, and resumes the others. Those that
   // refused new jobs refuse them again.

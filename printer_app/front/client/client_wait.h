@@ -28,7 +28,6 @@ class ClientWait {
 
   // For other threads, at any time.
   bool IsOverdue(Clock::time_point now) const;
-  void Drop();
   // A request that comes at the same moment is served, or has no effect.
   void DropIfOverdue(Clock::time_point now);
   // Since when the server waits for the client (for a request, for the rest of
@@ -91,6 +90,7 @@ class ClientWait {
   bool is_interrupted() const { return is_interrupted_; }
 
  protected:
+  void Drop();
   int timeout() const { return timeout_; }
 
  private:
